@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from datetime import datetime
 from secrets import SystemRandom
 from typing import Any, TypeVar
@@ -25,7 +25,8 @@ from django.utils import timezone
 from games import house_clock, index
 from games.engine import bots, moves
 from games.engine.table import CHANCE, Closes, Fact, Refused, Step, Table
-from games.models import GameSession, Move, Seat, Vote
+from games.models import GameSession, Move, Seat, Tap, Vote
+from games.prepared_queries import Prepared
 from games.story import AsTold
 from games.table_cache import (
     CachedTable,
@@ -44,6 +45,7 @@ INDEXED = {"role": "", "genome": "", "alive": True}  # columns with the truth of
 
 
 chance = SystemRandom()
+_taps = Prepared(lambda session_id, request: Tap.objects.filter(session=session_id, request=request), -1, "-")
 Done = TypeVar("Done")
 
 
@@ -53,19 +55,19 @@ class Observer:
     This one does nothing; an application sets its own.
     """
 
-    def begun(self, session: GameSession, table: Table) -> None:
+    def on_begin(self, session: GameSession, table: Table) -> None:
         """Handle the beginning of play, in the transaction. May raise the session's `edition`."""
 
-    def accepted(self, session: GameSession, table: Table, move: moves.Move, step: Step | None) -> None:
+    def on_move(self, session: GameSession, table: Table, move: moves.Move, step: Step | None) -> None:
         """Handle a move taken at the table; called in the transaction, as `begun`.
 
         `step`: the one that was open before the move.
         """
 
-    def arranged(self, session: GameSession) -> None:
+    def on_timing_change(self, session: GameSession) -> None:
         """Handle a change of a locked session other than a move; called in the transaction."""
 
-    def changed(self, session_id: int) -> None:
+    def on_change(self, session_id: int) -> None:
         """Handle a changed session, after the commit.
 
         An error in here is logged, and the change stays stored.
@@ -73,17 +75,6 @@ class Observer:
 
 
 observer = Observer()
-
-
-@dataclass(frozen=True)
-class Accepted:
-    """The number of the accepted tap's move, 0 for none.
-
-    `again`: the same tap had been accepted before.
-    """
-
-    number: int
-    again: bool = False
 
 
 @contextmanager
@@ -95,7 +86,7 @@ def read_table(session_id: int) -> Iterator[tuple[GameSession, Table | None]]:
     """
     with lock_table(session_id):
         session = load_table(session_id)
-        yield session, _table_of(session)
+        yield session, get_table(session)
 
 
 def read_tables(session_ids: Collection[int]) -> Iterator[tuple[GameSession, Table | None]]:
@@ -111,10 +102,14 @@ def read_tables(session_ids: Collection[int]) -> Iterator[tuple[GameSession, Tab
             kept = tables.get(session.pk)
             if kept and kept.table.number > session.head:  # another thread has continued this game meanwhile
                 session = load_table(session.pk)
-            yield session, _table_of(session, unread.get(session.pk))
+            yield session, get_table(session, unread.get(session.pk))
 
 
-def _table_of(session: GameSession, unread: MissedMoves | None = None) -> Table | None:
+def get_table(session: GameSession, unread: MissedMoves | None = None) -> Table | None:
+    """Return the table of a locked session with every move of the journal.
+
+    It is None before the cards are dealt. `unread`: its moves that `load_missed_moves` has read already.
+    """
     if session.stage == Stage.JOINING:
         return None
     if session.current:
@@ -133,69 +128,57 @@ def read_move_times(session_id: int) -> Mapping[int, datetime]:
 # Writing
 
 
-def submit(
-    session_id: int,
-    move: Mapping[str, Any],
-    *,
-    opened: int | None = None,
-    last: int | None = None,
-    request: str | None = None,
-) -> Accepted:
-    """Take a move, and any chance that falls due, into the journal.
+def submit(session_id: int, move: Mapping[str, Any], *, opened: int | None = None, last: int | None = None) -> int:
+    """Take a move, and any chance that falls due, into the journal. Return the last number.
 
     `opened` is the number of the move that opened the step which the sender saw. The move is refused when another
     step is open now. `last` is, for an undo, the number of the last standing move that the sender saw. The undo is
-    refused when another move stands last now. `request` is the id of the tap: a tap sent twice counts once.
-    Raises `Refused`, and then nothing has changed.
+    refused when another move stands last now. Raises `Refused`, and then nothing has changed.
     """
 
-    def write(session: GameSession, kept: CachedTable) -> None:
-        _check_open(kept.table, opened)
-        _check_last(kept.table, last)
-        append_move(session, kept, moves.move_of(move), request)
+    def write(session: GameSession, kept: CachedTable) -> int:
+        check_step(kept.table, opened)
+        check_last(kept.table, last)
+        append_move(session, kept, moves.move_of(move))
         resolve_chance(session, kept)
+        return session.head
 
-    return _write_once(session_id, write, request)
-
-
-def redo(session_id: int, *, last: int | None = None, request: str | None = None) -> Accepted:
-    """Replay the last undone move, with the chance that followed it, as new moves.
-
-    `last` as in `submit`.
-    """
-
-    def write(session: GameSession, kept: CachedTable) -> None:
-        _check_last(kept.table, last)
-        if not kept.table.undone:
-            raise Refused("nothing_to_redo", "No move has been taken back.")
-        append_move(session, kept, kept.table.undone[0], request)
-        while move := _next_chance(kept.table):
-            append_move(session, kept, move)
-
-    return _write_once(session_id, write, request)
+    return write_table(session_id, write)
 
 
-def let_bots_answer(session_id: int, *, opened: int | None = None, request: str | None = None) -> Accepted:
+def let_bots_answer(session_id: int, *, opened: int | None = None) -> None:
     """Have every bot answer the open step, as far as it is asked.
 
     Where seats are asked the same one after the other, the next bots in turn answer too, up to the next person.
     """
 
     def write(session: GameSession, kept: CachedTable) -> None:
-        _check_open(kept.table, opened)
-        append_answers_of_bots(session, kept, request)
+        check_step(kept.table, opened)
+        append_answers_of_bots(session, kept)
         resolve_chance(session, kept)
 
-    return _write_once(session_id, write, request)
+    write_table(session_id, write)
 
 
-def append_answers_of_bots(session: GameSession, kept: CachedTable, request: str | None = None) -> None:
+def redo(session: GameSession, kept: CachedTable, last: int | None = None) -> None:
+    """Replay the last undone move, with the chance that followed it, as new moves.
+
+    Call it inside the session's lock. `last` as in `submit`.
+    """
+    check_last(kept.table, last)
+    if not kept.table.undone:
+        raise Refused("nothing_to_redo", "No move has been taken back.")
+    append_move(session, kept, kept.table.undone[0])
+    while move := _next_chance(kept.table):
+        append_move(session, kept, move)
+
+
+def append_answers_of_bots(session: GameSession, kept: CachedTable) -> None:
     """Append the answers of bots to the open step; call it inside the session's lock."""
-    step, name = kept.table.step, request
+    step = kept.table.step
     played = set(session.seats.filter(bot=True).values_list("name", flat=True))
     while step is not None and kept.table.step is step and (move := _bot_move(session, kept.table, step, played)):
-        append_move(session, kept, move, name)
-        name = None
+        append_move(session, kept, move)
         if _goes_round(step, kept.table.step):
             step = kept.table.step
 
@@ -218,45 +201,61 @@ def _bot_move(session: GameSession, table: Table, step: Step, played: set[str]) 
     return None
 
 
-def _write_once(session_id: int, write: Callable[[GameSession, CachedTable], None], request: str | None) -> Accepted:
-    """Run `write` on the locked session, and store all that it appends or nothing."""
-
-    def once(session: GameSession, kept: CachedTable) -> Accepted:
-        if request in kept.taps:
-            return Accepted(kept.taps[request], again=True)
-        write(session, kept)
-        save_progress(session, kept.table)
-        return Accepted(kept.taps.get(request, 0) if request else session.head)
-
-    return write_table(session_id, once)
-
-
 def write_table(session_id: int, work: Callable[[GameSession, CachedTable], Done]) -> Done:
-    """Run some work on a locked session in play and on its table.
+    """Run some work on a locked session in play and on its table. Raises `Refused`.
 
     What it appends is stored as a whole, or not at all.
-    `work` ends with `save_progress` when it has changed anything. Raises `Refused`.
+    """
+
+    def write(session: GameSession, kept: CachedTable | None) -> Done:
+        return work(session, check_in_play(session, kept))
+
+    return change_session(session_id, write)
+
+
+def change_session(session_id: int, work: Callable[[GameSession, CachedTable | None], Done]) -> Done:
+    """Run some work on a locked session and on its table.
+
+    The table is None before the cards are dealt. All of the changes are stored, or none. If moves were appended, the
+    observer is notified.
     """
     for attempt in range(1, TRIES + 1):
         try:
             with lock_session(session_id, durable=True) as session:
-                if session.stage not in (Stage.PLAYING, Stage.OVER):
-                    raise Refused("not_playing", "The game has not begun.")
-                if not session.current:
-                    raise Refused("old_version", "This game was begun with another version of its rules.")
-                return work(session, catch_up(session))
+                kept = catch_up(session) if session.stage != Stage.JOINING and session.current else None
+                head = session.head
+                done = work(session, kept)
+                if kept is not None and session.head != head:
+                    save_progress(session, kept.table)
+                return done
         except IntegrityError:
             if attempt == TRIES:
                 raise
     raise AssertionError("unreachable")
 
 
-def _check_open(table: Table, opened: int | None) -> None:
+def check_in_play(session: GameSession, kept: CachedTable | None) -> CachedTable:
+    """Return the table of a session that has begun. Raises `Refused` for any other."""
+    if session.stage not in (Stage.PLAYING, Stage.OVER):
+        raise Refused("not_playing", "The game has not begun.")
+    if kept is None:
+        raise Refused("old_version", "This game was begun with another version of its rules.")
+    return kept
+
+
+def find_tap(session_id: int, request: str) -> Tap | None:
+    """Return the tap with this request id, if it was carried out before."""
+    return _taps.first(session_id, request)
+
+
+def check_step(table: Table, opened: int | None) -> None:
+    """Raise `Refused` when another step is open than the sender saw. None accepts any."""
     if opened is not None and table.step is not None and table.step.opened != opened:
         raise Refused("wrong_step", "That question has passed.")
 
 
-def _check_last(table: Table, last: int | None) -> None:
+def check_last(table: Table, last: int | None) -> None:
+    """Raise `Refused` when another move stands last than the sender saw. None accepts any."""
     if last is not None and table.last != last:
         raise Refused("entered_since", f"The last move is {table.last}, not {last}.")
 
@@ -303,19 +302,17 @@ def _next_chance(table: Table) -> moves.Move | None:
     return follows if follows and follows.by == CHANCE and table.chance_due else None
 
 
-def append_move(session: GameSession, kept: CachedTable, move: moves.Move, request: str | None = None) -> None:
+def append_move(session: GameSession, kept: CachedTable, move: moves.Move) -> None:
     """Take a move at the table and add it to the journal and the index. Raises `Refused`."""
     table, step = kept.table, kept.table.step
     before = 0 if move.undo else len(table.told)
     table.take(move)
     session.head = table.number
     told = [] if move.undo else [[told.seat, told.fact] for told in table.told[before:]]
-    row = Move(
-        session=session, number=table.number, body=move.written(), told=told, request=request, at=house_clock.now()
-    )
+    row = Move(session=session, number=table.number, body=move.written(), told=told, at=house_clock.now())
     row.save(force_insert=True)
     kept.note(row)
-    observer.accepted(session, table, move, step)
+    observer.on_move(session, table, move, step)
     if move.undo:
         Vote.objects.filter(session=session).delete()
         index_all_votes(session, kept)
@@ -329,7 +326,7 @@ def append_move(session: GameSession, kept: CachedTable, move: moves.Move, reque
 def _notify_after_commit(session_id: int) -> None:
     """Notify the observer after the commit. The commit stays valid when the observer fails."""
     # No `partial`: Django names a function that fails, and a partial has no name.
-    transaction.on_commit(lambda: observer.changed(session_id), robust=True)
+    transaction.on_commit(lambda: observer.on_change(session_id), robust=True)
 
 
 def checkpoint_after_commit() -> None:
@@ -429,5 +426,6 @@ def touch_session(session: GameSession, in_secret: bool = False) -> None:
     GameSession.objects.filter(pk=session.pk).update(
         pulse=F("pulse") + 1, edition=F("edition") + (0 if in_secret else 1), touched=timezone.now()
     )
-    observer.arranged(session)
+    session.pulse, session.edition = session.pulse + 1, session.edition + (0 if in_secret else 1)
+    observer.on_timing_change(session)
     _notify_after_commit(session.pk)

@@ -275,7 +275,6 @@ class Upkeep(models.Model):
     door_closed = models.BooleanField(default=False)  # nobody joins until the moderator opens entry again
     paused_at = models.DateTimeField(null=True, blank=True)  # since when all times are paused; None: they run
     resumed_at = models.DateTimeField(null=True, blank=True)  # when they last resumed
-    taps = models.JSONField(default=list)  # request ids of the latest taps that changed a time: each counts once
     said = models.JSONField(default=dict)  # parts of a step's lines already said, by the move that led to the step
     children = models.BooleanField(default=False)  # for children from eight: few words, no killing, short nights
     covers_after = models.PositiveSmallIntegerField(default=20)  # idle seconds at night; 0: the desk stays uncovered
@@ -355,19 +354,38 @@ class Move(models.Model):
     number = models.PositiveIntegerField(_("number"))
     body = models.JSONField(_("move"))
     told = models.JSONField(default=list)  # the facts that it told: [seat or null, fact]
-    request = models.CharField(max_length=64, null=True, blank=True)  # request id: a tap sent twice counts once
     at = models.DateTimeField(_("at"), default=timezone.now)
 
     class Meta:
         verbose_name, verbose_name_plural = _("move"), _("moves")
         ordering = ("session", "number")
-        constraints = (
-            models.UniqueConstraint(fields=["session", "number"], name="one_move_per_number"),
-            models.UniqueConstraint(fields=["session", "request"], name="one_move_per_request"),
-        )
+        constraints = (models.UniqueConstraint(fields=["session", "number"], name="one_move_per_number"),)
 
     def __str__(self) -> str:
         return f"{self.number}"
+
+
+class Tap(models.Model):
+    """A tap of a device that was carried out, by its request id. Sent again, it changes nothing."""
+
+    class Outcome(models.TextChoices):
+        """The outcome of a tap."""
+
+        ACCEPTED = "accepted", _("accepted")
+        REFUSED = "refused", _("refused, as only the seat’s card says")
+
+    session = models.ForeignKey(GameSession, models.CASCADE, related_name="taps")
+    request = models.CharField(max_length=64)  # unique for each sender: a seat's phone, or the device of a desk
+    outcome = models.CharField(max_length=8, choices=Outcome, default=Outcome.ACCEPTED)
+    move = models.PositiveIntegerField(default=0)  # the number of its first move; 0: it made none
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        verbose_name, verbose_name_plural = _("tap"), _("taps")
+        constraints = (models.UniqueConstraint(fields=["session", "request"], name="one_tap_per_request"),)
+
+    def __str__(self) -> str:
+        return self.request
 
 
 class Vote(models.Model):

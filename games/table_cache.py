@@ -35,14 +35,11 @@ class CachedTable:
     taken_at: dict[int, datetime]  # when each move was taken; 0: when play began
     renamed: int = 0  # how often names of its seats had been anonymised
     made_of: str = ""  # key of a table without moves: seats, options, deal, when play began
-    taps: dict[str, int] = field(default_factory=dict)  # number of the move, by request id
     indexed: dict[str, Fact] | None = None  # the truth stored in the index; None: not known
 
     def note(self, move: Move) -> None:
-        """Store when a move was taken, and for which tap."""
+        """Store when a move was taken."""
         self.taken_at[move.number] = move.at
-        if move.request:
-            self.taps[move.request] = move.number
 
 
 class Work:

@@ -18,29 +18,20 @@ from games.table_cache import CachedTable
 Later = list[tuple[int, Move]]  # moves with the indexes of their steps
 
 
-def take_back(session_id: int, last: int, count: int = 1, request: str | None = None) -> tuple[int, Sequence[Move]]:
+def take_back(session: GameSession, kept: CachedTable, last: int, count: int = 1) -> Sequence[Move]:
     """Take back the mistake that contains move `last`, or `count` moves up to that one.
 
-    A mistake is a move, or all answers of one seat to one question. Returns the number of the undo, and the later
-    moves that could not be entered again. Raises `Refused`, and then nothing has changed. Its code is
-    `entered_since` when the named move stands no longer.
+    Call it inside the session's lock. A mistake is a move, or all answers of one seat to one question. Returns the
+    later moves that could not be entered again. Raises `Refused`, with the code `entered_since` when the named move
+    stands no longer.
     """
-
-    def work(session: GameSession, kept: CachedTable) -> tuple[int, Sequence[Move]]:
-        if request in kept.taps:
-            return kept.taps[request], ()
-        table = kept.table
-        mistake = mistake_of(table, last, count)
-        later = _later(table, mistake)
-        back = sum(place >= mistake[0] for place in table.undoable())
-        journal.append_move(session, kept, Move(MODERATOR, undo=back), request)
-        number = session.head
-        lost = _enter_again(session, kept, later)
-        journal.resolve_chance(session, kept)
-        journal.save_progress(session, table)
-        return number, lost
-
-    return journal.write_table(session_id, work)
+    mistake = mistake_of(kept.table, last, count)
+    later = _later(kept.table, mistake)
+    back = sum(place >= mistake[0] for place in kept.table.undoable())
+    journal.append_move(session, kept, Move(MODERATOR, undo=back))
+    lost = _enter_again(session, kept, later)
+    journal.resolve_chance(session, kept)
+    return lost
 
 
 def mistake_of(table: Table, last: int, count: int = 1) -> list[int]:

@@ -18,4 +18,4 @@ class ModerationConfig(AppConfig):
         from moderation.surfaces.screen import fragments as screen
 
         journal.observer = Devices()
-        render.surfaces = render.Surfaces(phone.view, screen.view, desk.view)
+        render.surfaces = render.Surfaces(phone.build_view, screen.build_view, desk.build_view)

@@ -359,7 +359,7 @@ class Person:
     def __init__(self, browser: Browser, code: str, random: Random) -> None:
         self.browser, self.code, self.random = browser, code, random
         self.accepted: list[Fields] = []  # what was sent and accepted
-        self.receipts: list[tuple[Fields, str]] = []  # for what was sent and answered, in the order of the answers
+        self.answered: list[tuple[Fields, int]] = []  # what was sent, with the status of each reply
         self.under_way: list[Fields] = []  # what was sent and is not answered yet
         self.pause = 0.0  # seconds to think, at most
         self.done = False
@@ -410,7 +410,7 @@ class Person:
                 if answer.status == 200:
                     self.accepted.append(fields)
                 if answer.status in (200, 409):
-                    self.receipts.append((fields, answer.headers["x-receipt"]))
+                    self.answered.append((fields, answer.status))
                     self.under_way.remove(fields)
                     return answer
                 if answer.status not in (503, 507):  # the house has no database for a moment, or no room
@@ -433,8 +433,11 @@ class Player(Person):
         form = self.browser.form("answer")
         if form is None or self.tries.get(opened := form.value("opened"), 0) > MOST_TRIES:
             return False
-        self.tries[opened] = self.tries.get(opened, 0) + 1
         answer = await self.send(form)
+        if "That was too fast" in answer.text:  # this counts as no try
+            await asyncio.sleep(1)
+            return True
+        self.tries[opened] = self.tries.get(opened, 0) + 1
         taken = answer.status == 200 and 'id="refused"' not in answer.text
         if taken and self.random.random() > 0.1:  # now and then somebody has second thoughts
             self.tries[opened] = MOST_TRIES + 1

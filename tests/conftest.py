@@ -124,7 +124,7 @@ def fresh_process() -> None:
 
     table_cache.tables.clear()
     cache.clear()
-    fragments.forget()
+    fragments.clear_caches()
     hub.loop = None
 
 

@@ -108,7 +108,7 @@ def page_of(server: RunningServer) -> int:
     return asyncio.run(Browser(server.url).ask("GET", "/")).status
 
 
-def test_a_process_that_is_killed_is_told_of_until_it_is_back(
+def test_a_killed_process_raises_an_alert_until_it_is_back(
     start_server: Start, postgres_url: str, redis_url: str, watch: Callable[..., OwnPrometheus]
 ) -> None:
     first = start_server(DATABASE_URL=postgres_url, REDIS_URL=redis_url, METRICS_PORT=str(free_port()))
@@ -121,7 +121,7 @@ def test_a_process_that_is_killed_is_told_of_until_it_is_back(
     prometheus.hears_no_more("ProcessGone")
 
 
-def test_a_database_that_is_away_is_told_of_and_so_are_the_pages_that_say_so(
+def test_an_absent_database_raises_alerts_for_itself_and_pages(
     start_server: Start, own_postgres: OwnPostgres, redis_url: str, watch: Callable[..., OwnPrometheus]
 ) -> None:
     first = start_server(DATABASE_URL=own_postgres.url, REDIS_URL=redis_url, METRICS_PORT=str(free_port()))

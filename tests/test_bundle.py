@@ -77,7 +77,7 @@ def test_a_bundle_has_every_file_that_is_read(program: Path) -> None:
     assert {name for name in read if not (inside / name).is_file()} == set()
 
 
-def test_a_table_plays_without_python_and_goes_on_at_the_next_start(house: RunningServer, program: Path) -> None:
+def test_a_table_plays_without_python_and_survives_a_restart(house: RunningServer, program: Path) -> None:
     house.start()
     asyncio.run(play_through_a_restart(house))
     assert house.process and house.process.wait(PATIENCE_SECONDS) == 0  # closed from its page, without a terminal
@@ -99,7 +99,7 @@ async def play_through_a_restart(house: RunningServer) -> None:
     assert "Everything is kept" in (await host.ask("POST", "/here/stop/", form.standing())).text
 
 
-def test_a_browser_finds_its_table_again_when_the_bundle_was_stopped_and_started(
+def test_a_browser_finds_its_table_after_a_restart(
     house: RunningServer, program: Path, open_device: Callable[..., Page]
 ) -> None:
     """Ann's phone, the desk and the screen are real pages; the computer has the other seats."""
@@ -136,9 +136,7 @@ def foreign_python(house: RunningServer) -> set[str]:
     return {file for file in [*mapped, *opened] if "python" in file.lower() and not file.startswith(own)}
 
 
-def test_what_a_newer_version_kept_is_not_touched_and_of_an_older_one_there_is_a_copy(
-    house: RunningServer, program: Path
-) -> None:
+def test_newer_data_is_untouched_and_older_data_is_copied(house: RunningServer, program: Path) -> None:
     house.start()
     assert house.stop() == 0
     made_older(kept(house).parent)
@@ -157,7 +155,7 @@ def test_what_a_newer_version_kept_is_not_touched_and_of_an_older_one_there_is_a
     assert kept(house).read_bytes() == before
 
 
-def test_the_file_that_file_managers_open_starts_the_program_beside_it(tmp_path: Path) -> None:
+def test_the_desktop_file_starts_the_program_next_to_it(tmp_path: Path) -> None:
     """Also from a folder with a space in its name; file managers put the file's own path in the place of %k."""
     command = re.search(r"^Exec=(.*)$", (ROOT / "bundle" / "Veilleur.desktop").read_text(), re.MULTILINE)
     assert command
@@ -173,9 +171,7 @@ def test_the_file_that_file_managers_open_starts_the_program_beside_it(tmp_path:
     assert opened.stdout == f"{stub} is opened with 0 words\n"
 
 
-def test_the_browser_is_opened_with_the_systems_libraries_and_a_second_time_at_the_same_house(
-    house: RunningServer, program: Path
-) -> None:
+def test_the_browser_opens_with_system_libraries_and_again_later(house: RunningServer, program: Path) -> None:
     browser, seen = house.root / "browser", house.root / "seen"
     browser.write_text(f'#!/bin/sh\necho "$1 LD_LIBRARY_PATH=$LD_LIBRARY_PATH" >> "{seen}"\n')
     browser.chmod(0o755)

@@ -31,9 +31,18 @@ KITS = sorted((ROOT / "games" / "kits").glob("*/README.md"))
 ALL = [*DOCUMENTS, *KITS]
 SOURCES = ("games", "moderation", "templates", "static", "tests", "qa", "tools", "requirements")
 TWO_LANGUAGES = [
-    *("README.md", "CHANGELOG.md"),
+    *("README.md", "CHANGELOG.md", "SECURITY.md"),
     *("docs/balance.md", "docs/hosting.md", "docs/install.md", "docs/moderator.md", "docs/organisers.md"),
 ]
+FOR_DEVELOPERS = [
+    *("README.md", "SECURITY.md", "CONTRIBUTING.md"),
+    *(
+        f"docs/{name}.md"
+        for name in ("add-a-game", "architecture", "glossary", "record", "secrecy", "security-review")
+    ),
+    *(path.relative_to(ROOT).as_posix() for path in sorted((ROOT / "docs" / "decisions").glob("*.md"))),
+]
+LONGEST_SENTENCE = 20  # words, between marks; one part of code is one word
 EXAMPLE = ROOT / "docs" / "add-a-game.md"
 
 FENCED = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
@@ -41,6 +50,9 @@ SPAN = re.compile(r"`([^`\n]+)`")
 LINK = re.compile(r"\]\(([^)#]+)")
 FILE_OF_EXAMPLE = re.compile(r"^`([^`\n]+)`:\n\n```\w+\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 PATH = re.compile(r"^[\w.*<>-]*(?:/[\w.*<>-]*)+$|^[\w-]+\.(?:py|md|html|toml|json|txt|po|js|css)$")
+BLOCK = re.compile(r"\n(?=\s*(?:- |\d+\. |#|\n))|\|")  # what begins a paragraph, a point, a title or a cell
+SENTENCE = re.compile(r"(?<=[.:;!?])\W*\s")
+METAPHOR = re.compile(r"\b(?:house|heart|wires?|gate|air)\b", re.IGNORECASE)  # for a part of the program
 NAME = re.compile(r"^[A-Za-z_]\w*(?:\.\w+)*$")
 
 
@@ -165,12 +177,12 @@ def read_from_environment() -> set[str]:
 def test_every_setting_is_documented() -> None:
     settings = (ROOT / "moderation" / "project" / "settings.py").read_text(encoding="utf-8")
     read_there = set(re.findall(r'env\.\w+\("([A-Z_]+)"', settings))
-    for told in halves((ROOT / "docs" / "hosting.md").read_text(encoding="utf-8")):
+    for told in read_both("docs/hosting.md"):
         assert read_there <= set(SPAN.findall(told))
     assert read_there <= set(SPAN.findall(settings))
 
 
-def test_the_record_in_its_document_is_one_and_its_report_has_the_keys_told() -> None:
+def test_the_documented_record_is_valid_and_documents_its_report() -> None:
     text = (ROOT / "docs" / "record.md").read_text(encoding="utf-8")
     (record,) = re.findall(r"```json\n(.*?)```", text, re.DOTALL)
     told = report(replay(read(parse(record.encode()))))
@@ -197,8 +209,7 @@ def test_a_kit_tells_its_steps_and_options(slug: str) -> None:
 
 
 def test_every_game_is_told_of_in_both_languages() -> None:
-    text = (ROOT / "README.md").read_text(encoding="utf-8")
-    french, english = halves(text)
+    french, english = read_both("README.md")
     assert {path.parent.name for path in KITS} == set(OWN)
     for kit in (all_kits()[slug] for slug in OWN):
         fewest, most = kit.roles.SEATS
@@ -214,8 +225,12 @@ def test_every_game_is_told_of_in_both_languages() -> None:
 # What is told in two languages
 
 
-def halves(text: str) -> tuple[str, str]:
-    """The French and the English part of a document."""
+def read_both(name: str) -> tuple[str, str]:
+    """Return a document in French and in English: two files, or two sections of one file."""
+    text = (ROOT / name).read_text(encoding="utf-8")
+    french = (ROOT / name).with_suffix(".fr.md")
+    if french.exists():
+        return french.read_text(encoding="utf-8"), text
     found = {}
     for language in ("Français", "English"):
         match = re.search(rf"^(#+) {language}\n(.*?)(?=^#{{1,2}} |^\1 |\Z)", text, re.MULTILINE | re.DOTALL)
@@ -226,7 +241,7 @@ def halves(text: str) -> tuple[str, str]:
 
 @pytest.mark.parametrize("name", TWO_LANGUAGES)
 def test_both_languages_tell_the_same(name: str) -> None:
-    french, english = halves((ROOT / name).read_text(encoding="utf-8"))
+    french, english = read_both(name)
     for shape in (
         r"^(#+) ",  # headings
         r"^( *(?:-|\d+\.)) ",  # points
@@ -234,7 +249,10 @@ def test_both_languages_tell_the_same(name: str) -> None:
         r"^\|(?: )([^|]*\d[^|]*)\|",
         r"\]\(([^)]+)\)",  # links and pictures
     ):
-        assert re.findall(shape, french, re.MULTILINE) == re.findall(shape, english, re.MULTILINE), shape
+        in_french, in_english = (
+            re.findall(shape, told.replace(".fr.md", ".md"), re.MULTILINE) for told in (french, english)
+        )
+        assert in_french == in_english, shape
     assert len(re.findall(r"\*\*", french)) == len(re.findall(r"\*\*", english))
 
 
@@ -251,19 +269,42 @@ def labels() -> Iterator[tuple[str, str]]:
 @pytest.mark.parametrize("name", ["README.md", "docs/moderator.md"])
 def test_what_is_in_bold_stands_on_a_page(name: str) -> None:
     english, french = (set(said) for said in zip(*labels(), strict=True))
-    in_french, in_english = (
-        re.findall(r"\*\*(.+?)\*\*", half, re.DOTALL) for half in halves((ROOT / name).read_text(encoding="utf-8"))
-    )
+    in_french, in_english = (re.findall(r"\*\*(.+?)\*\*", told, re.DOTALL) for told in read_both(name))
     assert {" ".join(label.split(" ")) for label in in_english} - english == set()
     assert set(in_french) - french == set()
 
 
+def test_a_document_links_to_those_of_its_language() -> None:
+    for french in (ROOT / "docs").glob("*.fr.md"):
+        english = french.with_name(french.name.replace(".fr.md", ".md"))
+        assert f"[Français]({french.name})" in english.read_text(encoding="utf-8")
+        text = french.read_text(encoding="utf-8")
+        assert f"[English]({english.name})" in text
+        for target in LINK.findall(text.replace(f"[English]({english.name})", "")):
+            translated = (french.parent / target).with_suffix(".fr.md")
+            assert target.endswith(".fr.md") or not translated.exists(), (french, target)
+
+
 @pytest.mark.parametrize("name", TWO_LANGUAGES)
 def test_french_has_its_spaces(name: str) -> None:
-    french, _ = halves((ROOT / name).read_text(encoding="utf-8"))
+    french, _ = read_both(name)
     told = SPAN.sub("", re.sub("Spree!", "", french))
     told = re.sub(r"^    .*$|\]\([^)]*\)|^\|[-|]+$", "", told, flags=re.MULTILINE)
     assert not re.search(r"[^\s\u202f\u00a0(][;!?](?=\s|$)|\w:(?=\s|$)|[a-zé] [;!?:»]|« |'", told, re.MULTILINE)
+
+
+# Plain English
+
+
+@pytest.mark.parametrize("name", FOR_DEVELOPERS)
+def test_sentences_for_developers_are_short_and_have_no_metaphor(name: str) -> None:
+    text = prose(ROOT / name)
+    english = re.search(r"^## English\n", text, re.MULTILINE)
+    text = re.sub(r"^    .*$", "", text[english.end() :] if english else text, flags=re.MULTILINE)
+    text = SPAN.sub("code", re.sub(r"\]\([^)]*\)", "]", text))
+    assert METAPHOR.findall(text) == []
+    sentences = [sentence for block in BLOCK.split(text) for sentence in SENTENCE.split(block)]
+    assert [one for one in sentences if len(re.findall(r"\S*\w\S*", one)) > LONGEST_SENTENCE] == []
 
 
 # The example of docs/add-a-game.md

@@ -25,7 +25,7 @@ from tests.thorough import amount
 COMPOSE: dict[str, Any] = yaml.safe_load((ROOT / "compose.yaml").read_text(encoding="utf-8"))
 SERVICES: dict[str, dict[str, Any]] = COMPOSE["services"]
 APPS = {name: service for name, service in SERVICES.items() if "build" in service}
-GUIDE = (ROOT / "docs" / "hosting.md").read_text(encoding="utf-8").partition("## English")[2]
+GUIDE = (ROOT / "docs" / "hosting.md").read_text(encoding="utf-8")
 INSIDE = "    docker compose exec -T database "
 NAMES = ["Ann", "Bob", "Cid", "Dan", "Eve", "Fay", "Gus", "Hal", "Ivy", "Jon"][: amount(8, 10)]
 
@@ -94,7 +94,7 @@ def test_everybody_waits_for_a_neighbour_that_is_well() -> None:
     assert all((ROOT / volume).exists() for volume in kept if volume.startswith("."))
 
 
-def test_the_proxy_asks_for_the_processes_by_names_they_answer_to() -> None:
+def test_the_proxy_uses_host_names_that_processes_answer_to() -> None:
     caddyfile = (ROOT / "hosting" / "Caddyfile").read_text(encoding="utf-8")
     asked = re.search(r"reverse_proxy (.*) \{", caddyfile)
     assert asked and asked[1].split() == [f"{name}:8000" for name in APPS]
@@ -102,7 +102,7 @@ def test_the_proxy_asks_for_the_processes_by_names_they_answer_to() -> None:
     assert caddyfile.count("{") == caddyfile.count("}") and "{$SITE_NAME}" in caddyfile
 
 
-def test_the_image_holds_what_it_needs_and_its_command_is_ours() -> None:
+def test_the_image_is_complete_and_starts_our_command() -> None:
     dockerfile = (ROOT / "hosting" / "Dockerfile").read_text(encoding="utf-8")
     copied = re.findall(r"^COPY (?!--from=built )(\S+)", dockerfile, re.MULTILINE)
     let_in = (ROOT / "hosting" / "Dockerfile.dockerignore").read_text(encoding="utf-8").split()
@@ -133,7 +133,7 @@ def test_no_container_can_do_more_than_it_needs() -> None:
     assert "pip install" not in dockerfile.partition(" AS built")[2].partition("FROM")[2]
 
 
-def test_every_secret_of_a_container_is_a_file_that_it_is_given() -> None:
+def test_every_secret_of_a_container_is_a_file() -> None:
     for name, service in SERVICES.items():
         environment = service.get("environment", {})
         files = {value.removeprefix("/run/secrets/") for key, value in environment.items() if key.endswith("_FILE")}
@@ -204,7 +204,7 @@ def test_the_unit_of_an_instance_is_one_that_systemd_understands(tmp_path: Path)
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("kind", "of"), [("", ""), ("@", "hiboux")])
-def test_the_unit_of_the_nightly_copy_is_one_that_systemd_understands(tmp_path: Path, kind: str, of: str) -> None:
+def test_the_unit_of_the_nightly_backup_is_valid(tmp_path: Path, kind: str, of: str) -> None:
     """It may do no more than a process that serves, and takes away copies when names are to go."""
     if shutil.which("systemd-analyze") is None:
         pytest.skip("systemd-analyze is missing: nothing else reads units")
@@ -294,7 +294,7 @@ async def answered(evening: Evening, playing: asyncio.Task[None], times: int) ->
 
 @pytest.mark.full
 @pytest.mark.slow
-def test_a_copy_of_sqlite_taken_during_a_game_is_gone_on_with_elsewhere(start_server: Start, tmp_path: Path) -> None:
+def test_a_sqlite_backup_during_a_game_continues_elsewhere(start_server: Start, tmp_path: Path) -> None:
     (line,) = re.findall(r"^    \.venv/bin/python (manage\.py backup) (\S+)$", GUIDE, re.MULTILINE)
     server, copy = start_server(CALL_PACE="0.005"), tmp_path / line[1]
     command = [sys.executable, *line[0].split(), str(copy)]
@@ -338,7 +338,7 @@ def inside(own_postgres: OwnPostgres, tmp_path: Path) -> Callable[[str], None]:
 
 @pytest.mark.slow
 @pytest.mark.full
-def test_a_copy_of_postgresql_taken_during_a_game_is_gone_on_with(
+def test_a_postgresql_backup_during_a_game_can_be_continued(
     start_server: Start, own_postgres: OwnPostgres, redis_url: str, inside: Callable[[str], None]
 ) -> None:
     dump, *lines = [line for line in GUIDE.splitlines() if line.startswith(INSIDE)]

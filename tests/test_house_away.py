@@ -22,7 +22,7 @@ def ends_of(page: str) -> int:
     return int(found[1])
 
 
-async def test_a_call_in_which_the_house_was_killed_has_what_was_left_of_it(
+async def test_a_call_interrupted_by_a_crash_keeps_its_remaining_time(
     start_server: Callable[..., RunningServer],
 ) -> None:
     server = start_server(CALL_PACE="20")

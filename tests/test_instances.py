@@ -81,7 +81,7 @@ def answers(port: int) -> bool:
     return False
 
 
-def test_each_instance_plays_its_own_game_and_does_not_notice_another_that_stops(houses: tuple[str, Houses]) -> None:
+def test_instances_play_separately_and_survive_a_stop_of_another(houses: tuple[str, Houses]) -> None:
     url, servers = houses
     asyncio.run(both_play(url, servers))
     assert [server.errors for server in servers.values()] == ["", ""]
@@ -109,7 +109,7 @@ async def both_play(url: str, servers: Houses) -> None:
     assert (await seat.browser.go(f"/{seat.path}/{seat.code}/")).status == 200, "its game is still there"
 
 
-def test_one_browser_has_a_device_at_each_and_neither_knows_the_other_s(houses: tuple[str, Houses]) -> None:
+def test_one_browser_has_separate_devices_at_two_instances(houses: tuple[str, Houses]) -> None:
     """It holds the cookies of both, as browsers send all of one name."""
     url, servers = houses
     asyncio.run(one_browser(url, servers))

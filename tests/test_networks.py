@@ -105,7 +105,7 @@ async def reaches(url: str) -> bool:
         return False
 
 
-def test_the_laptop_counts_who_gets_through_and_says_what_to_try_when_nobody_does(hall: Hall) -> None:
+def test_the_laptop_counts_phones_and_gives_advice_for_failures(hall: Hall) -> None:
     hall.open()
     dropped, through, cut = hall.phone(), hall.phone(), hall.phone()
     hall.laptop.ip("route", "add", "blackhole", "10.77.1.101/32")  # what is sent to the first goes nowhere
@@ -129,7 +129,7 @@ def through_a_proxy(hall: Hall) -> dict[str, object]:
         return asyncio.run(checked(Browser(proxy.url)))
 
 
-def test_in_browsers_on_these_networks_a_phone_and_the_laptop_say_the_same(hall: Hall) -> None:
+def test_phone_and_laptop_browsers_report_the_same_network_problem(hall: Hall) -> None:
     """Chromium as it is, in the network of the phone, of one behind a proxy, and of the laptop."""
     hall.open()
     program = browser_program()
@@ -162,7 +162,7 @@ def in_a_browser_through_a_proxy(hall: Hall, program: str, place: str) -> str:
         return read_in_a_browser(program, f"{proxy.url}/check/", place)
 
 
-def test_of_two_addresses_a_tap_chooses_the_one_that_phones_reach(hall: Hall) -> None:
+def test_a_tap_chooses_the_address_that_phones_reach(hall: Hall) -> None:
     elsewhere = hall.take(Switch())
     elsewhere.join(hall.laptop, "wlan0", "192.168.77.1/24")  # the likelier one, and no phone is on it
     hall.open()
@@ -176,7 +176,7 @@ def test_of_two_addresses_a_tap_chooses_the_one_that_phones_reach(hall: Hall) ->
     assert phone.does(lambda: reaches(hall.url()))
 
 
-def test_a_laptop_whose_address_changes_says_the_new_one_and_a_seat_is_found_again(hall: Hall) -> None:
+def test_after_an_address_change_phones_find_their_seats_again(hall: Hall) -> None:
     hall.open()
     ann = hall.phone()
     desk = hall.laptop.does(lambda: hall.host.post("/new/?game=lupus", "/new/", nights="phones", language="en"))

@@ -53,7 +53,7 @@ def tables_of_clubs(opened: sqlite3.Connection) -> list[str]:
     return [row[0] for row in found]
 
 
-def test_a_house_of_several_clubs_is_refused_and_stays_as_it_was(
+def test_a_server_of_several_clubs_is_refused_and_unchanged(
     house: Path, start_server: Callable[..., RunningServer]
 ) -> None:
     with closing(sqlite3.connect(house)) as opened, opened:
@@ -67,7 +67,7 @@ def test_a_house_of_several_clubs_is_refused_and_stays_as_it_was(
     assert not list(house.parent.glob("before-*")), "it is not copied at each try"
 
 
-def test_a_house_that_used_one_club_alone_goes_on_and_what_opened_others_opens_nothing(house: Path) -> None:
+def test_a_server_of_one_club_continues_without_foreign_passes(house: Path) -> None:
     with closing(sqlite3.connect(house)) as opened, opened:
         for table in tables_of_clubs(opened):
             opened.execute(f"UPDATE {table} SET club = 3")
@@ -104,7 +104,7 @@ def ordinary_url(postgres_url: str) -> Iterator[str]:
 
 
 @pytest.mark.full
-def test_postgresql_is_asked_for_every_club_and_its_lock_between_them_goes(ordinary_url: str, tmp_path: Path) -> None:
+def test_postgresql_is_checked_for_every_club_and_unlocked_between(ordinary_url: str, tmp_path: Path) -> None:
     env = {"VEILLEUR_DATA": str(tmp_path), "DATABASE_URL": ordinary_url}
     for app, name in LAST.items():
         assert migrate(app, name, **env).returncode == 0

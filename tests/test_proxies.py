@@ -140,7 +140,7 @@ def homes(port: int) -> dict[str, set[str]]:
     return {code: {ask(port, path.format(code))[1] for path in SURFACES} for code in CODES}
 
 
-def test_everything_of_a_table_goes_to_one_process_until_that_is_gone(proxy: Proxy) -> None:
+def test_requests_of_a_table_go_to_one_process_until_gone(proxy: Proxy) -> None:
     port, processes = proxy
     before = homes(port)
     assert all(len(home) == 1 for home in before.values())

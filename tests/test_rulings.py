@@ -62,7 +62,7 @@ def test_the_promises_of_secrecy_are_numbered_without_a_gap() -> None:
     assert sorted(points()) == list(range(1, 37))
 
 
-def test_an_atom_stands_once_and_each_game_has_a_letter_of_its_own() -> None:
+def test_an_atom_is_unique_and_each_game_has_one_letter() -> None:
     numbers = {kit.name: [number for number, _text in entries(kit)] for kit in KITS}
     assert all(len(those) == len(set(those)) > 0 for those in numbers.values())
     letters = [{number[0] for number in those} for those in numbers.values()]
@@ -88,7 +88,7 @@ TOLD_TO_PLAYERS = [kit.name for kit in KITS]
 
 
 @pytest.mark.parametrize("slug", TOLD_TO_PLAYERS)
-def test_every_ruling_is_told_to_players_and_no_rule_is_told_as_one(slug: str) -> None:
+def test_every_ruling_is_marked_for_players_and_no_rule_is(slug: str) -> None:
     told = [atom for part in all_kits()[slug].words.SILENT for atom in part.rulings]
     ruled = [number for number, text in entries(ROOT / "games" / "kits" / slug) if "Ruling:" in text]
     assert len(told) == len(set(told))

@@ -47,7 +47,7 @@ class One:
         return any(value == one and same(value, one) for one in self.legal)
 
     def report(self) -> Value:
-        """Return the legal values as RECORD.md prints them; empty when nothing can be given."""
+        """Return the legal values as docs/record.md prints them; empty when nothing can be given."""
         return list(self.legal)
 
     def draw(self, choose: Choose) -> Value:
@@ -253,7 +253,7 @@ class Ask:
                     yield field
 
     def report(self) -> dict[str, Value]:
-        """Return each field that has legal values, with these values (RECORD.md, `asks`)."""
+        """Return each field that has legal values, with these values (docs/record.md, `asks`)."""
         legal = {field.name: field.report() for field in self.fields()}
         return {name: values for name, values in legal.items() if values}
 
@@ -362,5 +362,5 @@ def throw(count: int) -> Ask:
 
 
 def legal_answers(asks: Mapping[str, Ask]) -> dict[str, dict[str, Value]]:
-    """Return what RECORD.md prints under `asks`."""
+    """Return what docs/record.md prints under `asks`."""
     return {who: ask.report() for who, ask in asks.items()}

@@ -78,7 +78,7 @@ def move_of(written: Mapping[str, Any]) -> Move:
 
 
 def read_move(seats: Collection[str], move: Any, where: str = "move") -> Move:
-    """Check a move of any shape, by and for seats of this table (RECORD.md).
+    """Check a move of any shape, by and for seats of this table (docs/record.md).
 
     Raises `NotARecord`.
     """

@@ -53,7 +53,7 @@ class Replay:
 
 
 def parse(text: str | bytes, most: int | None = None) -> Any:
-    """Parse JSON as RECORD.md defines it: UTF-8, no NaN, no key twice. Raises `NotARecord`.
+    """Parse JSON as docs/record.md defines it: UTF-8, no NaN, no key twice. Raises `NotARecord`.
 
     `most`: the number of values that it may have, counted before it is parsed. It may then not be deeper than
     `DEEPEST`.

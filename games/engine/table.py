@@ -30,7 +30,7 @@ Deal = dict[str, Any]
 
 
 class Refused(Exception):
-    """A move that is not accepted; nothing has changed. `code` is one of RECORD.md's."""
+    """A move that is not accepted; nothing has changed. `code` is listed in docs/record.md."""
 
     def __init__(self, code: str, sentence: str) -> None:
         super().__init__(sentence)
@@ -39,7 +39,7 @@ class Refused(Exception):
 
 
 class Closes(Enum):
-    """The condition that ends a step, apart from the moderator's close (RECORD.md, Closing)."""
+    """The condition that ends a step, apart from the moderator's close (docs/record.md)."""
 
     ALL = "all"  # everybody asked has answered
     GROUP = "group"  # everybody asked proposes the same
@@ -57,7 +57,7 @@ class Step:
     name: str
     asks: dict[str, Ask]  # by seat, in seat order
     closes: Closes = Closes.ALL
-    moderator_ask: Ask | None = None  # what the moderator may decide for all (M in RECORD.md)
+    moderator_ask: Ask | None = None  # what the moderator may decide for all (docs/record.md)
     # In a call: what every phone displays alike, asked or not, also when nobody is asked (SECRECY 1 and 6).
     # By day, where the question follows from a secret: the longest ask that anybody could get, as everybody knows.
     # It is displayed to nobody, and messages are as long as it (SECRECY 29). Only its shown values count.

@@ -128,7 +128,7 @@ def my_seats(event: Event, guests: Collection[Guest]) -> dict[int, MySeat]:
         session = at.session if at else None
         code = session.code if session and here else ""
         said = tuple(
-            AnnouncementView(one.pk, announcements.in_words(one.text, one.usual))
+            AnnouncementView(one.pk, announcements.translate_announcement(one.text, one.usual))
             for one in standing
             if not one.tables or code in one.tables
         )

@@ -15,7 +15,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from games import importing, lifecycle
+from games import importing, journal, lifecycle
 from games.engine.moves import NotARecord
 from games.models import GameSession
 from games.table_cache import creating_rows
@@ -106,7 +106,8 @@ def _go_on(request: HttpRequest, sent: dict[str, Any]) -> GameSession:
             by_computer = set(game.seats).intersection(record_metadata.computer_in(game.document))
             session.seats.filter(name__in=by_computer).update(bot=True)
             if session.narrated:  # no seat is taken yet, and the game would continue automatically
-                clock.pause(session.pk, True)
+                with journal.edit_session(session.pk) as fresh:
+                    clock.pause(fresh, journal.get_table(fresh), stand=True)
     except BaseException:
         with suppress(DatabaseError):  # a table that cannot be deleted now has no seats, and will be pruned
             session.delete()

@@ -1,7 +1,7 @@
 """The tables of an event as an organiser may see them, in a fixed number of queries.
 
 A list replays no game. Columns say how far each game is, and if its end is public
-(`clock.public_stage_from_columns`).
+(`clock.find_public_stage_from_columns`).
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from games.models import GameSession, Round
 from moderation.access.devices import device_of
 from moderation.models import Kind, Pass
 from moderation.play.pacing import clock
-from moderation.play.projections.public import camp_won, winners_of
+from moderation.play.projections.public import has_camp_won, list_winners
 from moderation.web.kits import playable_kits
 
 Stage = GameSession.Stage
@@ -98,7 +98,7 @@ def _of_games(
 ) -> list[TableResult]:
     prefetch_related_objects(games, "upkeep", "seats", "event")
     for game in [game for game in games if _is_unknown(game)][:LOOKED_UP]:
-        clock.public_stage(game)
+        clock.find_public_stage(game)
     device = device_of(request)
     desks = Pass.objects.filter(kind=Kind.MODERATOR, device=device, session__in=games)
     moderated = set(desks.values_list("session_id", flat=True)) if device else set()
@@ -152,7 +152,7 @@ class _Moves:
 
 def _result(game: GameSession, mine: bool, hosts: bool, moves: _Moves | None) -> TableResult:
     kit = playable_kits().get(game.game)
-    stage = clock.public_stage_from_columns(game)
+    stage = clock.find_public_stage_from_columns(game)
     end = game.outcome if stage == Stage.OVER else None
     told = kit and end and game.current  # a reason from other rules may have no words any more
     seats = tuple(seat.name for seat in sorted(game.seats.all(), key=lambda seat: seat.place))
@@ -168,8 +168,8 @@ def _result(game: GameSession, mine: bool, hosts: bool, moves: _Moves | None) ->
         spot=game.spot,
         seats=seats,
         outcome=str(game.kit.words.outcome(end["winners"], end["reason"])) if told and end else "",
-        winners=winners_of(end) if end else (),
-        camp=camp_won(end, seats) if end else False,
+        winners=list_winners(end) if end else (),
+        camp=has_camp_won(end, seats) if end else False,
         evenings=moves.evening(game) if moves else None,
         place=moves.place(game) if moves else (),
     )

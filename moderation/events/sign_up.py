@@ -167,7 +167,7 @@ def my_seat(request: HttpRequest, key: str) -> HttpResponseBase:
 def region(opened: SignUp, mine: Guest) -> str:
     """Return the part of a guest's page that is pushed, in the active language."""
     seat = my_seats(opened.event, [mine])[mine.pk]
-    return page_of(seat, opened.key).drawn(get_language() or "").html
+    return page_of(seat, opened.key).render(get_language() or "").html
 
 
 def sit(request: HttpRequest, mine: Guest) -> str:

@@ -52,17 +52,17 @@ class Now(Collector):
         yield CounterMetricFamily("veilleur_lock_wait_seconds", "Seconds waited for tables.", value=work.waited)
 
     def _sockets(self) -> Iterator[Metric]:
-        from moderation.play.realtime.consumers import here
+        from moderation.play.realtime.consumers import open_sockets
         from moderation.play.realtime.hub import hub
 
         count: dict[str, int] = dict.fromkeys((*SURFACES, "hall"), 0)
-        for socket in list(here):
+        for socket in list(open_sockets):
             count[socket.viewer.surface if socket.viewer.surface in SURFACES else "hall"] += 1
         sockets = GaugeMetricFamily("veilleur_sockets", "Sockets that are open here.", labels=["surface"])
         for surface, number in count.items():
             sockets.add_metric([surface], number)
         yield sockets
-        yield _gauge("rooms", "Tables that are watched here.", len(hub.rooms))
+        yield _gauge("rooms", "Tables that are watched here.", len(hub.broadcasters))
 
     def _kept(self) -> Iterator[Metric]:
         """Yield the metrics of the whole installation, which are equal in each process."""

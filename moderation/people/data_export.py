@@ -60,7 +60,7 @@ def _line(guest: Guest, own: bool) -> dict[str, Any]:
 
 def _table(session: GameSession) -> dict[str, Any]:
     """Return the public data of a table."""
-    over = clock.public_stage(session) == GameSession.Stage.OVER
+    over = clock.find_public_stage(session) == GameSession.Stage.OVER
     began, ended = session.started, session.ended if over else None
     return {
         "evening": session.event.name if session.event else None,

@@ -139,7 +139,7 @@ def desk_paper(request: HttpRequest, session: GameSession) -> HttpResponse:
         "session": session,
         "cards": cards_for(session),
         "board": session.kit.board is not None,
-        "over": clock.public_stage(session) == Stage.OVER,
+        "over": clock.find_public_stage(session) == Stage.OVER,
     }
     return render(request, "printables/table.html", context)
 

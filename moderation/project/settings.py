@@ -116,7 +116,7 @@ TEMPLATES = [
                 "django.template.context_processors.i18n",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-                "moderation.surfaces.desk.night_ground.by_night",
+                "moderation.surfaces.desk.night_ground.provide_by_night",
             ],
         },
     },

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from games.engine.story import SUSPECT, VOTE, Deed, Vote
-from moderation.play.projections.public import how_long
+from moderation.play.projections.public import format_duration
 from moderation.recap import ring
 from moderation.recap.frames import Stand, stands
 from moderation.recap.ring import RingDrawing
@@ -157,6 +157,6 @@ def lengths(show: Show) -> tuple[Span, ...]:
         listed = [one for one in listed if one in longest]
     most = max((one.seconds for one in listed), default=1)
     return tuple(
-        Span(one.title, how_long(one.seconds), ROW * place, max(4, round(316 * one.seconds / most)))
+        Span(one.title, format_duration(one.seconds), ROW * place, max(4, round(316 * one.seconds / most)))
         for place, one in enumerate(listed)
     )

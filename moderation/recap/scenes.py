@@ -1,6 +1,6 @@
 """The recap of a finished game: its kit's tale, with faces, suspicions, awards and lengths.
 
-No recap exists before the end of the game is public (`clock.public_stage`). Start reading at `of`.
+No recap exists before the end of the game is public (`clock.find_public_stage`). Start reading at `of`.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from games.speech import to_room
 from games.story import pages
 from moderation.play.pacing import clock
 from moderation.play.projections import suspicions as opinions
-from moderation.play.projections.public import winners_of
+from moderation.play.projections.public import list_winners
 from moderation.play.projections.suspicions import NightOfOpinions
 from moderation.players.avatars import Face, Faces, at_table, face_of
 from moderation.recap.awards import Award, awards
@@ -94,7 +94,7 @@ def of(session: GameSession) -> Show:
 
     Raises Http404 before its end is public.
     """
-    stage = Stage.OVER if session.closed and session.outcome else clock.public_stage(session)
+    stage = Stage.OVER if session.closed and session.outcome else clock.find_public_stage(session)
     if stage != Stage.OVER or not session.outcome:
         raise Http404
     with journal.read_table(session.pk) as (fresh, table):
@@ -123,12 +123,12 @@ def _of(session: GameSession, table: Table, faces: tuple[tuple[str, Face | None]
     setting = Setting(table.seats, session.deal or {}, table.truth())
     told = list(pages(session, table))
     tale = kit.story.tale(setting, told) if kit.story else plain(kit, told)
-    suspicions = opinions.nights(words, table)
+    suspicions = opinions.list_nights(words, table)
     scenes = tuple(
         _with_suspicions(scene, suspicions) for scene in tale.scenes if scene.deeds or scene.big or scene.held
     )
     outcome = asdict(table.outcome)
-    winners = winners_of(outcome)
+    winners = list_winners(outcome)
     camps = kit.look.camps if kit.look else {}
     said = ""
     if session.current:  # a reason of an older version of the rules may have no words any more
@@ -187,7 +187,7 @@ def plain(kit: Kit, told: Sequence[Page]) -> Tale:
 def _with_suspicions(scene: Scene, nights: Sequence[NightOfOpinions]) -> Scene:
     """Return a scene with the suspicions of its night."""
     found = tuple(
-        Deed(SUSPECT, one.said, (one.who,), (one.whom,))
+        Deed(SUSPECT, one.text, (one.who,), (one.whom,))
         for night in nights
         if night.title == str(scene.heading)
         for one in night.opinions

@@ -20,7 +20,7 @@ from django.views.decorators.http import require_GET, require_POST
 from games import journal
 from games.models import GameSession, Seat
 from moderation.access.guards import TooManyGuesses, find_game, for_host, for_moderator, for_player, slowed_down
-from moderation.play.projections.public import STOPS, tells_under
+from moderation.play.projections.public import STOPS, build_story_key
 from moderation.play.rendering import render as view
 from moderation.recap import charts, frames, picture, ring, scenes
 from moderation.recap.scenes import Show
@@ -66,7 +66,7 @@ def desk_story(request: HttpRequest, session: GameSession) -> HttpResponse:
         steps=reverse("desk_story_step", kwargs=here),
         surface="desk",
     )
-    with translation.override(view.desk_language(session, translation.get_language() or "en")):
+    with translation.override(view.choose_desk_language(session, translation.get_language() or "en")):
         return _page(request, session, way)
 
 
@@ -133,7 +133,7 @@ def desk_story_step(request: HttpRequest, session: GameSession) -> HttpResponse:
     with journal.edit_session(session.pk) as fresh:
         scenes.of(fresh)  # it may have been reopened meanwhile
         upkeep = fresh.upkeep
-        upkeep.said = {**upkeep.said, tells_under(fresh): at}
+        upkeep.said = {**upkeep.said, build_story_key(fresh): at}
         upkeep.save(update_fields=["said"])
     seen = request.POST.get("seen", "")
     return redirect(f"{here}?scene={at if at > 0 else seen if seen.isdecimal() else 1}")
@@ -145,7 +145,7 @@ def _page(request: HttpRequest, session: GameSession, way: RecapLinks) -> HttpRe
     wanted = request.GET.get("scene", "1")
     if wanted == STILL:  # a page asks whether the game is still over
         return HttpResponse("over")
-    at = session.upkeep.said.get(tells_under(session), 0)
+    at = session.upkeep.said.get(build_story_key(session), 0)
     context = {"show": show, "way": way, "session": session, "at": at, "stops": STOPS}
     if wanted == FIGURES:
         figs, shape = charts.figures(show), ring.PHONE

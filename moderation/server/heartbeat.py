@@ -26,7 +26,7 @@ LOOK = 2.5  # seconds between two reads of the clock's row
 def _look() -> bool:
     journal_progress.note()
     with write_failures.as_far_as_it_can_be_kept():
-        return house_clock.clock.look(timedelta(seconds=call_length.TO_COME_BACK * settings.CALL_PACE))
+        return house_clock.clock.look(timedelta(seconds=call_length.GRACE_AFTER_OUTAGE * settings.CALL_PACE))
     return False
 
 
@@ -37,7 +37,7 @@ async def beat() -> None:
     """Update the clock once. While the database is away, the clock stops."""
     try:
         if await look():
-            hub.show_anew()
+            hub.redraw_all()
     except Exception as error:
         if not outages.means_away(error):
             logger.exception("The clock of the house could not be kept; trying again.")

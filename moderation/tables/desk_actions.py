@@ -14,12 +14,10 @@ from django.views.decorators.http import require_POST
 from games.engine.table import Refused
 from games.models import GameSession
 from moderation.access.guards import for_moderator, held_by
-from moderation.play.commands import service as answers
-from moderation.play.commands.service import TapOutcome
+from moderation.play.commands.run import TapOutcome, build_response, render_reply
 from moderation.play.pacing import clock
-from moderation.play.realtime.hub import hub
 from moderation.play.rendering import render
-from moderation.play.rendering.render import Viewer, viewer_of
+from moderation.play.rendering.render import Viewer, build_viewer_of_pass
 from moderation.web.request_ids import Request
 
 
@@ -30,7 +28,7 @@ def hides_secrets(page: Callable[..., HttpResponseBase]) -> Callable[..., HttpRe
     """
 
     def want_open(session: GameSession) -> None:
-        if session.narrated and clock.public_stage(session) != GameSession.Stage.OVER:
+        if session.narrated and clock.find_public_stage(session) != GameSession.Stage.OVER:
             raise Http404
 
     @wraps(page)
@@ -48,17 +46,12 @@ def hides_secrets(page: Callable[..., HttpResponseBase]) -> Callable[..., HttpRe
 
 def build_viewer(request: HttpRequest, session: GameSession) -> Viewer:
     """Return the viewer for the device that looks at this desk."""
-    language = render.desk_language(session, get_language() or "en")
-    return viewer_of(held_by(request), "desk", language, get_token(request))
+    language = render.choose_desk_language(session, get_language() or "en")
+    return build_viewer_of_pass(held_by(request), "desk", language, get_token(request))
 
 
-def desk_action(
-    do: Callable[..., TapOutcome | None], is_for_everybody: bool = False
-) -> Callable[..., HttpResponseBase]:
-    """Return the view of a desk button: it acts, then shows the desk, or why it was refused.
-
-    `is_for_everybody`: the button does not act on the game, and also works without a moderator.
-    """
+def desk_action(do: Callable[..., TapOutcome | None]) -> Callable[..., HttpResponseBase]:
+    """Return the view of a desk's button before or after play: it acts, then shows the desk."""
 
     @require_POST
     @for_moderator
@@ -66,13 +59,12 @@ def desk_action(
     def done(request: Request, session: GameSession, *args: object, **kwargs: object) -> HttpResponse:
         try:
             has_begun = session.stage in (GameSession.Stage.PLAYING, GameSession.Stage.OVER)
-            if session.narrated and has_begun and not is_for_everybody:
+            if session.narrated and has_begun:
                 raise Refused("narrated", "Nobody moderates this game.")
-            outcome = do(request, session, *args, **kwargs)
-            hub.wait_for_phones(session.pk)
+            outcome = do(request, session, *args, **kwargs) or TapOutcome()
         except Refused as refused:
-            outcome = answers.build_refusal(refused)
-        reply = answers.render_after(session.pk, build_viewer(request, session), outcome or answers.build_success())
-        return answers.build_response(request, reply, "desk", session.code)
+            outcome = TapOutcome(refusal=refused)
+        reply = render_reply(session.pk, build_viewer(request, session), outcome)
+        return build_response(request, reply, session.code)
 
     return done

@@ -52,7 +52,7 @@ def desk_settings(request: HttpRequest, session: GameSession) -> HttpResponseBas
                 form.refuse("nights", unwanted)
                 raise
             return redirect("desk", code=session.code)
-    stage = clock.public_stage(session)
+    stage = clock.find_public_stage(session)
     context = {
         "session": session,
         "form": form,
@@ -187,7 +187,7 @@ def desk_take(request: HttpRequest, code: str) -> HttpResponseBase:
 def desk_again(request: HttpRequest, session: GameSession) -> HttpResponseBase:
     """Play again with the same people. A game that is not over asks for confirmation first."""
     if request.method == "GET":
-        return render(request, "tables/again.html", {"session": session, "stage": clock.public_stage(session)})
+        return render(request, "tables/again.html", {"session": session, "stage": clock.find_public_stage(session)})
     play_again(session)
     return redirect("desk", code=session.code)
 

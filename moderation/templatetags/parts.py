@@ -11,7 +11,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
 from moderation.play.forms.answer_forms import Column
-from moderation.play.rendering.fragments import STAMP, draw, hole
+from moderation.play.rendering.fragments import STEP_PLACEHOLDER, build_placeholder, render_template
 from moderation.players.avatars import NO_FACES
 
 register = template.Library()
@@ -26,7 +26,7 @@ def part(name: str, tag: str = "div", look: str = "part") -> SafeString:
 
     With the class `part`, it creates no box in the layout.
     """
-    return format_html('<{} id="{}" class="{}">{}</{}>', tag, element_id(name), look, hole(name), tag)
+    return format_html('<{} id="{}" class="{}">{}</{}>', tag, element_id(name), look, build_placeholder(name), tag)
 
 
 @register.filter
@@ -46,7 +46,7 @@ def suits(said: str) -> str | SafeString:
 @register.simple_tag
 def inside(name: str) -> SafeString:
     """Return the placeholder of a fragment, for an element with the id `part-<name>`."""
-    return hole(name)
+    return build_placeholder(name)
 
 
 def element_id(name: str) -> str:
@@ -62,6 +62,6 @@ def tiles(context: Context, column: Column, form: str, opened: int | str) -> Saf
     context.
     """
     faces = (context.get("faces") or NO_FACES) if column.people else NO_FACES
-    values = (("column", column), ("here", STAMP), ("faces", faces))
-    drawn = draw("parts/_tiles.html", get_language() or "", values)
-    return mark_safe(drawn.replace(STAMP, f"{form}-{opened}"))
+    values = (("column", column), ("here", STEP_PLACEHOLDER), ("faces", faces))
+    drawn = render_template("parts/_tiles.html", get_language() or "", values)
+    return mark_safe(drawn.replace(STEP_PLACEHOLDER, f"{form}-{opened}"))

@@ -12,7 +12,7 @@ BARE, PI, BACKUPS, UPGRADES = "Without containers", "A Raspberry Pi in a cupboar
 # What is not run here: where it stands (the beginning of its section's title), its beginning, and why.
 LEFT_OUT = (
     (
-        "All of it in containers",
+        "Everything in containers",
         "",
         "needs Docker, its registry and a public name; tests/test_hosting.py reads the files",
     ),
@@ -56,9 +56,9 @@ class Command(NamedTuple):
 
 
 def commands() -> list[Command]:
-    """Every command of the English half, in order; the French half has the same (tests/test_docs.py)."""
+    """Return every command of the English page, in order. The French page has the same (tests/test_docs.py)."""
     found, section = [], ""
-    for line in PAGE.read_text(encoding="utf-8").partition("## English")[2].splitlines():
+    for line in PAGE.read_text(encoding="utf-8").splitlines():
         if line.startswith("#"):
             section = line.lstrip("# ")
         elif line.startswith("    "):

@@ -69,7 +69,7 @@ def fill() -> None:
         for place, name in enumerate(DEAL):
             models["Seat"].create(session=session, place=place, name=name, folded=name.casefold())
         for number, body in enumerate(MOVES if more else (), start=1):
-            models["Move"].create(session=session, number=number, body=body, request=f"tap {number}")
+            models["Move"].create(session=session, number=number, body=body)
         for kind, seat in (("moderator", None), ("seat", session.seats.get(name="Ann"))):
             key = hashlib.sha256(f"{kind} of {code}".encode()).hexdigest()
             device = models["Device"].create(key=key)

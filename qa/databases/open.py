@@ -58,7 +58,7 @@ def opened() -> dict[str, Any]:
         "told": told,
         "pages": pages,
         "moves": moves,
-        "taken": journal.submit(session.pk, ballot).number,
+        "taken": journal.submit(session.pk, ballot),
         "seats": session.seat_names(),
         "evenings": list(Event.objects.values_list("name", flat=True)),
     }

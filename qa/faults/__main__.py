@@ -27,7 +27,7 @@ def main() -> int:
     )
     options = parser.parse_args()
     deadline, seed = time.monotonic() + options.minutes * 60, options.seed
-    games, finished, moves, happened, receipts = 0, 0, 0, Counter[str](), Counter[str]()
+    games, finished, moves, happened, taps = 0, 0, 0, Counter[str](), Counter[str]()
     while time.monotonic() < deadline:
         try:
             survived = play_one(seed)
@@ -37,10 +37,10 @@ def main() -> int:
         print(survived, flush=True)
         games, finished, moves = games + 1, finished + survived.finished, moves + survived.moves
         happened.update(survived.happened)
-        receipts.update(survived.receipts)
+        taps.update(survived.taps)
         seed += 1
     print(f"{games} games, {games - finished} unfinished, {moves} moves, nothing lost; {listed(happened)}")
-    print(f"receipts: {listed(receipts)}")
+    print(f"taps: {listed(taps)}")
     return 0
 
 

@@ -31,11 +31,12 @@ def rows(server: RunningServer, query: str, *values: Any) -> list[Any]:
 
 def check_journal(server: RunningServer, evening: Evening) -> int:
     """The journal holds each tap once, and nothing that nobody tapped; how many moves."""
-    moves = rows(
-        server,
-        f"SELECT number, request, body FROM games_move WHERE session_id = ({THE_SESSION}) ORDER BY number",
-        evening.code,
+    query = (
+        "SELECT m.number, t.request, m.body FROM games_move m"
+        " LEFT JOIN games_tap t ON t.session_id = m.session_id AND t.move = m.number"
+        f" WHERE m.session_id = ({THE_SESSION}) ORDER BY m.number"
     )
+    moves = rows(server, query, evening.code)
     assert [number for number, *_ in moves] == list(range(1, len(moves) + 1))
     taps = [tap.partition(":")[2] for _number, tap, _body in moves if tap]
     tapped = {

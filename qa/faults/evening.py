@@ -23,7 +23,7 @@ from games.engine.options import Switch, Word
 from qa.faults.checks import THE_SESSION, check_journal, check_record, rows, views_by_now
 from qa.faults.disk import TROUBLES, ail
 from qa.faults.people import Careless, careless, counted
-from qa.faults.receipts import check_receipts
+from qa.faults.taps import check_taps
 from qa.faults.wires import Wires
 from qa.serving import RunningServer
 from qa.walking import AWAY, Browser, Evening, open_evening
@@ -89,17 +89,17 @@ class Survived:
     reason: str
     seconds: float
     happened: Mapping[str, int]
-    receipts: Mapping[str, int]
+    taps: Mapping[str, int]
     finished: bool
 
     def __str__(self) -> str:
-        happened, receipts = (
+        happened, taps = (
             ", ".join(f"{what} {often}" for what, often in sorted(figures.items()))
-            for figures in (self.happened, self.receipts)
+            for figures in (self.happened, self.taps)
         )
         return (
             f"seed {self.plan.seed}: {self.plan}, {self.moves} moves, {self.seconds:.0f} s, {self.reason}; "
-            f"{happened}; receipts: {receipts}"
+            f"{happened}; taps: {taps}"
         )
 
 
@@ -137,11 +137,11 @@ async def _play_through(server: RunningServer, plan: Plan) -> Survived:
         )
         director = Director(server, plan, evening, wires)
         await director.play()
-        moves, receipts = check_journal(server, evening), check_receipts(server, evening)
+        moves, taps = check_journal(server, evening), check_taps(server, evening)
         reason = await check_record(server, evening) if director.over else "unfinished"
     assert 'File "' not in server.errors, server.errors
     happened = director.counted + wires.counted + counted(evening)
-    return Survived(plan, moves, reason, monotonic() - begun, happened, receipts, director.over)
+    return Survived(plan, moves, reason, monotonic() - begun, happened, taps, director.over)
 
 
 class Director:
@@ -226,8 +226,8 @@ class Director:
         await asyncio.to_thread(self.server.kill)
         await asyncio.sleep(self.random.random() * 0.3)
         await asyncio.to_thread(self.server.start)
-        check_receipts(self.server, self.evening)
-        self.counted["receipts looked at again"] += sum(len(person.receipts) for person in self.evening.people)
+        check_taps(self.server, self.evening)
+        self.counted["taps looked up again"] += sum(len(person.answered) for person in self.evening.people)
 
     async def die(self) -> None:
         """A power cut at an instant of a commit."""

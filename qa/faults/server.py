@@ -42,7 +42,7 @@ def die_at(instant: str, count: int) -> None:
     from games import journal
 
     left, gate = count, threading.Lock()
-    told, push = journal._notify_after_commit, journal.observer.changed
+    told, push = journal._notify_after_commit, journal.observer.on_change
 
     def reached() -> bool:
         nonlocal left
@@ -66,7 +66,7 @@ def die_at(instant: str, count: int) -> None:
         if mine:
             threading.Timer(0.01, die).start()  # the push is on its way, and perhaps the answer
 
-    journal._notify_after_commit, journal.observer.changed = tell_afterwards, changed  # type: ignore[method-assign]
+    journal._notify_after_commit, journal.observer.on_change = tell_afterwards, changed  # type: ignore[method-assign]
 
 
 def main() -> None:

@@ -149,8 +149,6 @@
   document.addEventListener("htmx:after:request", ({ detail }) => {
     if (isAsked(detail.ctx) && detail.ctx.response?.status === 200) hear();
     if (detail.ctx.request.method !== "POST") return;
-    const receipt = detail.ctx.response?.headers.get("X-Receipt");
-    if (receipt) notice.dataset.receipt = receipt; // of the last tap: the server can read it, nobody else
     for (const tap of document.querySelectorAll("input[name=request]")) tap.value = freshName();
     const asked = detail.ctx.sourceElement.closest("details.sure");
     if (asked) asked.open = false;

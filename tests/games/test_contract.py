@@ -52,7 +52,7 @@ def test_the_folder_says_how_the_game_is_played(kit: Kit) -> None:
     assert (kit.folder / "README.md").read_text(encoding="utf-8").startswith("# ")
 
 
-def test_rules_and_roles_know_no_framework_no_clock_and_no_chance_of_their_own(kit: Kit) -> None:
+def test_rules_and_roles_import_no_framework_clock_or_randomness(kit: Kit) -> None:
     offers.knows_no_outside(kit)
 
 
@@ -99,7 +99,7 @@ def test_every_number_of_players_has_counts_to_begin_with(kit: Kit) -> None:
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_games_of_bots_end_and_replay_to_the_same_report_byte_for_byte(kit: Kit, seed: int) -> None:
+def test_bot_games_end_and_replay_to_the_same_bytes(kit: Kit, seed: int) -> None:
     playing.ends_and_replays(kit, seed)
 
 
@@ -108,7 +108,7 @@ def test_wild_games_replay_to_the_same_report_byte_for_byte(kit: Kit, seed: int)
     playing.replays_wild_games(kit, seed)
 
 
-def test_a_record_with_junk_in_it_is_replayed_or_no_record_but_never_an_error_of_ours(kit: Kit) -> None:
+def test_a_record_with_junk_causes_no_internal_error(kit: Kit) -> None:
     playing.judges_any_record(kit, seeds(6, 30))
 
 
@@ -128,12 +128,12 @@ def test_undo_and_the_same_moves_again_give_the_same_table(kit: Kit, seed: int) 
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_the_clock_closes_as_the_moderator_does_and_never_declares_a_forfeit(kit: Kit, seed: int) -> None:
+def test_the_clock_closes_like_the_moderator_and_declares_no_forfeit(kit: Kit, seed: int) -> None:
     playing.closes_by_the_clock(kit, seed)
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_where_a_close_is_refused_the_clock_answers_by_lot_and_says_so(kit: Kit, seed: int) -> None:
+def test_the_clock_answers_by_lot_where_closing_is_refused(kit: Kit, seed: int) -> None:
     playing.answers_by_lot(kit, seed)
 
 
@@ -150,11 +150,11 @@ def test_chance_is_asked_of_nobody(kit: Kit, seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_a_call_of_the_night_shows_the_same_to_all_whoever_is_asked(kit: Kit, seed: int) -> None:
+def test_a_night_call_looks_the_same_for_every_seat(kit: Kit, seed: int) -> None:
     playing.shows_a_call_to_all_alike(kit, seed)
 
 
-def test_two_games_that_told_a_seat_the_same_look_the_same_to_it(kit: Kit) -> None:
+def test_two_games_with_equal_facts_look_equal_to_a_seat(kit: Kit) -> None:
     compared = 0
     for seed in seeds(12, 40):
         choose = Random(f"twist {seed}").choice
@@ -220,7 +220,7 @@ def visible(table: Table, seat: str) -> Any:
     return seat in step.asks, shown(step.asks.get(seat)), shown(step.shape) if step.asleep else None
 
 
-def test_two_worlds_look_the_same_until_something_lawfully_told_parts_them(kit: Kit) -> None:
+def test_two_worlds_look_equal_until_a_lawful_fact_separates_them(kit: Kit) -> None:
     keeps_its_secrets(kit, seeds(6, 50), [replay(load(path)[0]).table for path in kept(kit.slug)])
 
 

@@ -132,7 +132,7 @@ def played(kit: Kit, seed: int, done: Done) -> Table:
 
 
 @pytest.mark.parametrize("slug", sorted(all_kits()))
-def test_whatever_people_leave_out_or_differ_about_a_game_goes_on_and_can_be_taken_back(slug: str) -> None:
+def test_games_go_on_and_can_be_undone_after_any_answers(slug: str) -> None:
     kit, done = all_kits()[slug], Counter[str]()
     for seed in SEEDS.get(slug, USUAL):
         table = played(kit, seed, done)

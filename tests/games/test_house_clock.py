@@ -60,7 +60,7 @@ def test_a_clock_that_is_put_right_changes_nothing(machine: Machine, step: timed
 
 
 @pytest.mark.parametrize("step", [timedelta(0), timedelta(hours=-1), timedelta(hours=1)])
-def test_a_restart_goes_on_where_the_clock_stood_whatever_the_time_of_day(machine: Machine, step: timedelta) -> None:
+def test_a_restart_continues_from_the_stored_time(machine: Machine, step: timedelta) -> None:
     clock = machine.process()
     machine.live(21, clock)
     stood = House.objects.get().time
@@ -101,7 +101,7 @@ def test_while_one_process_is_there_the_house_is(machine: Machine) -> None:
     assert max(abs(later(clock, begun) - 75) for clock in (one, other, third)) <= LOOK
 
 
-def test_processes_that_were_all_away_come_back_to_the_same_time(machine: Machine) -> None:
+def test_processes_that_were_all_away_agree_on_the_time(machine: Machine) -> None:
     one, other = machine.process(), machine.process()
     machine.live(20, one, other)
     stood = House.objects.get().time
@@ -116,7 +116,7 @@ def test_processes_that_were_all_away_come_back_to_the_same_time(machine: Machin
     assert later(one, stood + AWAY) == 20
 
 
-def test_a_house_that_is_killed_again_as_it_comes_back_loses_nothing(machine: Machine) -> None:
+def test_a_second_crash_during_recovery_loses_no_time(machine: Machine) -> None:
     clock = machine.process()
     machine.live(20, clock)
     machine.gone += 13
@@ -125,7 +125,7 @@ def test_a_house_that_is_killed_again_as_it_comes_back_loses_nothing(machine: Ma
     assert machine.process().now() == back
 
 
-def test_the_house_writes_a_row_once_in_five_seconds_however_many_processes(machine: Machine) -> None:
+def test_the_time_is_saved_at_most_every_five_seconds(machine: Machine) -> None:
     processes = [machine.process() for _ in range(4)]
     written = set()
     for _ in range(40):
@@ -134,7 +134,7 @@ def test_the_house_writes_a_row_once_in_five_seconds_however_many_processes(mach
     assert len(written) <= 1 + 100 / 5
 
 
-def test_the_first_clock_of_a_house_is_behind_no_move_that_it_has_kept(machine: Machine) -> None:
+def test_a_new_clock_is_never_behind_stored_moves(machine: Machine) -> None:
     table = GameSession.objects.get()
     kept = Move.objects.create(session=table, number=1, body={}, at=machine.wall() + timedelta(hours=1))
     assert machine.process().now() == kept.at
@@ -149,7 +149,7 @@ def test_where_nobody_plays_the_clock_is_put_right(machine: Machine) -> None:
     assert (again.now(), again.absence()[1]) == (machine.wall(), 0)
 
 
-def test_the_clock_is_never_behind_a_move_that_was_taken_between_two_beats(machine: Machine) -> None:
+def test_the_clock_is_never_behind_a_move_between_two_saves(machine: Machine) -> None:
     clock = machine.process()
     machine.live(23, clock)
     machine.gone += 2

@@ -76,16 +76,14 @@ def as_replayed(session: GameSession, table: Table, of_game: dict[str, Any], of_
 
 
 @pytest.mark.parametrize("slug", all_kits())
-def test_an_end_that_is_taken_back_is_in_no_index_and_played_again_it_is(
-    slug: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_undoing_an_end_clears_the_index_and_redo_fills_it(slug: str, monkeypatch: pytest.MonkeyPatch) -> None:
     session = played(slug, 1, monkeypatch)
     before = columns(session)
     journal.submit(session.pk, {"by": MODERATOR, "undo": 1})
     of_game, of_seats = columns(session)
     assert of_game == index.OF_GAME
     assert all(row == index.OF_SEAT for row in of_seats.values())
-    journal.redo(session.pk)
+    journal.write_table(session.pk, journal.redo)
     assert columns(session) == before
 
 
@@ -96,7 +94,7 @@ def test_while_a_game_is_played_its_index_tells_no_camp(monkeypatch: pytest.Monk
 
 
 @pytest.mark.parametrize("slug", all_kits())
-def test_games_of_before_are_read_again_as_often_as_one_likes(slug: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_old_games_can_be_indexed_again_any_number_of_times(slug: str, monkeypatch: pytest.MonkeyPatch) -> None:
     session = played(slug, 2, monkeypatch)
     before = columns(session)
     session.seats.update(**index.OF_SEAT)
@@ -108,7 +106,7 @@ def test_games_of_before_are_read_again_as_often_as_one_likes(slug: str, monkeyp
     assert index.count_missing() == 0
 
 
-def test_a_game_of_other_rules_is_counted_as_it_was_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_of_another_version_is_indexed_by_its_facts(monkeypatch: pytest.MonkeyPatch) -> None:
     session = played("lupus", 3, monkeypatch)
     before = columns(session)
     session.seats.update(**index.OF_SEAT)
@@ -127,7 +125,7 @@ def test_a_game_of_no_kit_is_left_as_it_is(monkeypatch: pytest.MonkeyPatch) -> N
     assert index.reindex_some() == (0, session.pk)
 
 
-def test_a_story_that_cannot_be_told_keeps_no_game_from_ending(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_broken_story_does_not_stop_a_game_from_ending(monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(*_args: object) -> object:
         raise ValueError("Zephyrine")
 

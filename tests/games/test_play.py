@@ -81,7 +81,7 @@ def test_no_record_is_one_line_of_error_and_no_report(play: Run, tmp_path: Path,
     assert place in err and err.count("\n") == 1 and "Traceback" not in err
 
 
-def test_a_file_that_is_missing_or_no_file_is_no_record(play: Run, tmp_path: Path) -> None:
+def test_a_missing_file_or_a_folder_is_not_a_record(play: Run, tmp_path: Path) -> None:
     for path in (tmp_path / "none.json", tmp_path):
         code, out, err = play(str(path))
         assert (code, out) == (2, "") and err.count("\n") == 1 and str(path) in err
@@ -104,9 +104,7 @@ def test_one_record_or_lines_but_not_both_nor_neither(play: Run) -> None:
         ([b"\xff\xfe", GOOD, b"[" * 100_000], 2),
     ],
 )
-def test_a_line_in_is_a_line_out_and_the_status_is_the_worst_of_all(
-    play: Run, documents: list[Any], status: int
-) -> None:
+def test_each_line_gets_one_line_and_the_worst_status_wins(play: Run, documents: list[Any], status: int) -> None:
     code, out, err = play("--lines", given=lines(*documents))
     reports = [json.loads(line) for line in out.splitlines()]
     assert (code, err, len(reports)) == (status, "", len(documents))
@@ -115,7 +113,7 @@ def test_a_line_in_is_a_line_out_and_the_status_is_the_worst_of_all(
         assert report.keys() == {"error"} if not good else report["game"] == "sporz"
 
 
-def test_a_last_line_without_an_end_and_windows_ends_are_lines(play: Run) -> None:
+def test_windows_line_ends_and_a_last_open_line_are_read(play: Run) -> None:
     text = json.dumps(GOOD).encode()
     code, out, _ = play("--lines", given=text + b"\r\n" + text)
     assert (code, len(out.splitlines())) == (0, 2)
@@ -144,7 +142,7 @@ def started(
     return subprocess.run(command, cwd=ROOT, input=given, capture_output=True, check=False, env=environment)
 
 
-def test_the_real_command_needs_no_database_and_no_terminal_that_knows_utf_8(tmp_path: Path) -> None:
+def test_the_real_command_needs_no_database_and_no_utf_8(tmp_path: Path) -> None:
     environment = {
         "DATABASE_URL": "postgresql://nobody@127.0.0.1:1/none",
         "VEILLEUR_DATA": str(tmp_path),

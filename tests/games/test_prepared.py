@@ -29,7 +29,7 @@ def tables() -> list[GameSession]:
     return made
 
 
-def test_objects_and_what_belongs_to_them_are_those_of_the_query() -> None:
+def test_prepared_objects_and_their_relations_equal_those_of_the_query() -> None:
     for session in tables():
         upkeep = objects.first(session.pk, session.game)
         assert upkeep is not None
@@ -41,7 +41,7 @@ def test_objects_and_what_belongs_to_them_are_those_of_the_query() -> None:
     assert objects.first(session.pk, "sporz") is None
 
 
-def test_what_a_query_leaves_for_later_is_read_when_it_is_asked_for() -> None:
+def test_deferred_columns_are_read_on_demand() -> None:
     session = tables()[0]
     upkeep = objects.first(session.pk, "sporz")
     assert upkeep is not None

@@ -39,21 +39,19 @@ def test_the_test_kit_plays_by_the_contract(holds: Callable[[Kit, int], None]) -
         holds(QUESTS, seed)
 
 
-def test_records_of_the_test_kit_with_junk_in_them_are_judged() -> None:
+def test_records_of_the_test_kit_with_junk_are_judged() -> None:
     playing.judges_any_record(QUESTS, seeds(3, 12))
 
 
 # Secrets
 
 
-def test_the_test_kit_keeps_its_secrets_as_long_as_nothing_is_planted() -> None:
+def test_the_test_kit_has_no_leak_unless_one_is_planted() -> None:
     keeps_its_secrets(QUESTS, seeds(80, 1500))
 
 
 @pytest.mark.parametrize("leak", LEAKS)
-def test_a_planted_leak_is_told_by_its_step_and_by_what_it_gives_away(
-    leak: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_planted_leak_is_reported_with_step_and_secret(leak: str, monkeypatch: pytest.MonkeyPatch) -> None:
     for (owner, name), instead in LEAKS[leak].instead.items():
         monkeypatch.setattr(owner, name, instead)
     with pytest.raises(Broken) as broken:
@@ -62,7 +60,7 @@ def test_a_planted_leak_is_told_by_its_step_and_by_what_it_gives_away(
         assert said in str(broken.value)
 
 
-def test_a_kept_game_leads_pairs_to_a_question_that_chance_seldom_reaches(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_stored_game_leads_pairs_to_a_rare_question(monkeypatch: pytest.MonkeyPatch) -> None:
     choose, seats = Random(1).choice, [f"P{number}" for number in range(1, 8)]
     options, reasons = settle(roles.OPTIONS, {}), {"three_quests", "merlin_named"}
     while True:  # most games of bots end otherwise
@@ -80,7 +78,7 @@ def test_a_kept_game_leads_pairs_to_a_question_that_chance_seldom_reaches(monkey
 # What a failure says
 
 
-def test_an_error_of_the_rules_is_told_with_kit_seed_move_step_and_line(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_error_of_the_rules_names_its_place(monkeypatch: pytest.MonkeyPatch) -> None:
     def next_leader(_court: object) -> str:
         return {"lord": "P01"}["lady"]
 
@@ -100,7 +98,7 @@ def test_a_step_without_words_is_told_by_its_name(monkeypatch: pytest.MonkeyPatc
         saying.names_every_question(QUESTS, 0)
 
 
-def test_a_kit_that_lacks_something_says_what_and_an_import_that_fails_says_why(
+def test_an_incomplete_kit_names_what_is_missing(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.delattr(rules, "OLDER")

@@ -27,7 +27,7 @@ def told(session: GameSession) -> list[Any]:
 
 
 @pytest.mark.parametrize("slug", all_kits())
-def test_no_name_is_left_in_any_column_and_the_game_replays(slug: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_name_is_left_in_any_column_after_renaming(slug: str, monkeypatch: pytest.MonkeyPatch) -> None:
     session = played(slug, 1, monkeypatch)
     assert columns_with(GONE)
     before = told(session)
@@ -55,7 +55,7 @@ def test_every_process_plays_on_with_the_new_name(monkeypatch: pytest.MonkeyPatc
     assert Seat.objects.get(session=session, name=NOBODY).camp == ""
 
 
-def test_a_name_that_is_a_word_of_the_game_goes_with_its_story(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_name_that_is_a_game_word_removes_the_story(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tests.games.journals.PEOPLE", ["seat", *PEOPLE[1:]])
     session = played("lupus", 1, monkeypatch)
     outcome, won = dict(session.outcome or {}), list(session.seats.order_by("place").values_list("won", flat=True))

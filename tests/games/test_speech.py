@@ -33,7 +33,7 @@ def speech(tmp_path: Path) -> Callable[..., Speech]:
     return speaks
 
 
-def test_two_games_say_the_same_english_each_in_its_own_way(speech: Callable[..., Speech]) -> None:
+def test_two_games_translate_the_same_english_differently(speech: Callable[..., Speech]) -> None:
     one, other = speech("one", Traitor="Traître"), speech("other", Traitor="Félon")
     with translation.override("fr"):
         assert (one.gettext("Traitor"), other.gettext("Traitor")) == ("Traître", "Félon")
@@ -43,14 +43,14 @@ def test_two_games_say_the_same_english_each_in_its_own_way(speech: Callable[...
         ]
 
 
-def test_words_that_are_said_later_are_in_the_language_of_then(speech: Callable[..., Speech]) -> None:
+def test_lazy_words_use_the_language_of_their_reading(speech: Callable[..., Speech]) -> None:
     said = speech("one", Traitor="Traître").gettext_lazy("Traitor")
     assert str(said) == "Traitor"
     with translation.override("fr"):
         assert str(said) == "Traître"
 
 
-def test_what_a_game_does_not_say_is_said_as_the_house_does(speech: Callable[..., Speech]) -> None:
+def test_a_game_without_a_translation_uses_the_common_one(speech: Callable[..., Speech]) -> None:
     one = speech("one")
     with translation.override("fr"):
         assert one.gettext("Next") == translation.gettext("Next") != "Next"
@@ -75,7 +75,7 @@ def test_it_is_known_what_has_been_translated(speech: Callable[..., Speech]) -> 
     assert not one.knows("Next", None, "fr") and not one.knows("Seer", None, "fr")
 
 
-def test_what_the_engine_announces_is_said_by_the_house_where_a_game_does_not() -> None:
+def test_the_engine_has_words_for_facts_that_a_game_ignores() -> None:
     fact, quests = {"fact": "by_lot", "step": "team"}, Kit("quests", "veilleur_quests").words
     assert quests.to_room(fact) == ""
     assert to_room(quests, fact) == "Nobody could be waited for any longer: the lot has answered."

@@ -43,7 +43,7 @@ def run(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run([sys.executable, "-m", *words], cwd=folder, env=env, capture_output=True, text=True)
 
 
-def test_every_file_has_the_name_of_the_game_and_none_of_the_template(package: Path) -> None:
+def test_every_file_has_the_new_name_and_no_template_name(package: Path) -> None:
     files = [path for path in package.rglob("*") if path.is_file()]
     assert not [path for path in files if path.suffix == ".in" or "toygame" in path.name]
     for path in files:
@@ -65,7 +65,7 @@ def test_what_is_there_already_is_left_alone(package: Path) -> None:
     assert (package / "README.md").read_text() == "mine"
 
 
-def test_a_rehearsal_says_what_it_came_to_and_keeps_what_replays(package: Path) -> None:
+def test_a_rehearsal_reports_results_and_saves_replayable_games(package: Path) -> None:
     said = rehearsed(str(package), "--games", "20")
     assert "river_quest: 20 games" in said and "across: smuggler" in said and "Never reached: nothing" in said
     kept = list((package / "tests" / "records").glob("rehearsed_*.json"))
@@ -85,7 +85,7 @@ def test_a_rehearsal_says_what_was_never_reached(package: Path) -> None:
     assert "Never reached: the step duel" in rehearsed(str(package), "--games", "5")
 
 
-def test_a_rehearsal_of_a_game_that_fails_names_seed_move_and_line(package: Path) -> None:
+def test_a_failing_rehearsal_names_seed_move_and_line(package: Path) -> None:
     bots = package / "veilleur_river_quest" / "bots.py"
     bots.write_text(
         bots.read_text(encoding="utf-8").replace(
@@ -120,7 +120,7 @@ def test_it_is_green_before_any_change(package: Path) -> None:
 
 @pytest.mark.slow
 @pytest.mark.full
-def test_a_leak_is_red_with_a_sentence_in_its_own_tests(package: Path) -> None:
+def test_a_planted_leak_fails_its_own_tests_with_a_sentence(package: Path) -> None:
     rules = package / "veilleur_river_quest" / "rules.py"
     text = rules.read_text(encoding="utf-8")
     rules.write_text(text.replace('"day", number=number)', '"day", number=number, by=train.smuggler)'))

@@ -46,7 +46,7 @@ def test_a_kept_game_is_told_whole_in_both_languages(path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", GAMES, ids=NAMES)
-def test_a_game_of_other_rules_is_told_as_far_as_it_is_understood(path: Path) -> None:
+def test_a_story_survives_a_game_of_other_rules(path: Path) -> None:
     slug, table = played(path)
     story = all_kits()[slug].story
     assert story is not None
@@ -63,7 +63,7 @@ def test_a_game_of_other_rules_is_told_as_far_as_it_is_understood(path: Path) ->
     assert set(seats_in(tale)) <= {*table.seats}
 
 
-def test_a_secret_poll_is_counted_and_nobody_s_ballot_is_told() -> None:
+def test_a_secret_poll_shows_counts_but_no_ballot() -> None:
     """RULINGS S-31: in secret, also afterwards."""
     polls = 0
     for path in GAMES:
@@ -94,7 +94,7 @@ def test_open_votes_are_told_ballot_by_ballot() -> None:
 
 
 @pytest.mark.django_db
-def test_the_journal_tells_the_pages_that_the_table_has_without_what_was_taken_back() -> None:
+def test_story_pages_from_journal_and_table_agree_without_undone_moves() -> None:
     session = playing(nights="eyes_closed")
     for move in (CHIEF, {**MUTATION, "answer": {"kill": "Bob", "paralyse": "Eve"}}, {"by": "moderator", "undo": 1}):
         journal.submit(session.pk, move)
@@ -107,7 +107,7 @@ def test_the_journal_tells_the_pages_that_the_table_has_without_what_was_taken_b
     assert not any(fact["fact"] == "killed" for page in told for _seat, fact in page.told)
 
 
-def test_of_the_best_all_are_named_and_too_little_is_nothing() -> None:
+def test_ties_for_best_name_everybody_and_too_little_names_nobody() -> None:
     assert best({"Ann": 2, "Bob": 3, "Cid": 3}) == (3, ("Bob", "Cid"))
     assert best({"Ann": 1}, least=2) == (0, ())
     assert best({}) == (0, ())
@@ -127,9 +127,7 @@ def test_the_first_page_is_the_set_up() -> None:
     assert Page(0).whose == "" and Page(0).public == []
 
 
-def test_a_story_that_is_there_and_cannot_be_read_is_no_missing_one(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_unreadable_story_is_an_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for slug, lines in (("untold", None), ("torn", "import nowhere_to_be_found\n")):
         package = tmp_path / "away" / slug
         package.mkdir(parents=True)

@@ -11,6 +11,7 @@ from games import journal, lifecycle
 from games.models import GameSession, Seat
 from moderation.access.devices import COOKIE, digest, give_pass
 from moderation.models import Device, Kind
+from moderation.play.pacing import clock
 
 NAMES = ["Ann", "Bob", "Cid", "Dan", "Eve", "Fay"]
 DEAL = {
@@ -77,3 +78,9 @@ def desk(session: GameSession) -> Client:
     client = browser()
     give_pass(device_of(client), Kind.MODERATOR, session)
     return client
+
+
+def pause(session: GameSession, *, stand: bool) -> None:
+    """Pause all times of a table, or resume them."""
+    with journal.edit_session(session.pk) as fresh:
+        clock.pause(fresh, journal.get_table(fresh), stand)

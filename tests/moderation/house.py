@@ -12,12 +12,12 @@ from django.utils import translation
 from django.utils.translation import get_language
 from playwright.sync_api import Page, Route, WebSocketRoute
 
-from moderation.play.projections.private import Phone
+from moderation.play.projections.private import PhoneView
 from moderation.play.projections.public import PublicView
-from moderation.play.rendering.fragments import RenderedView, View, different
+from moderation.play.rendering.fragments import RenderedView, View, find_differences
 from moderation.project.static_files import by_hashed_name
 from moderation.surfaces.desk import fragments as desk_fragments
-from moderation.surfaces.desk.view_model import Desk
+from moderation.surfaces.desk.view_model import DeskView
 from moderation.surfaces.phone import fragments as phone_fragments
 from moderation.surfaces.screen import fragments as screen_fragments
 
@@ -25,27 +25,29 @@ HOUSE = "http://house.test"
 POLICY = "default-src 'self'; connect-src 'self' ws://house.test; base-uri 'none'; object-src 'none'"
 
 
-def view_of(seen: Phone | Desk | PublicView) -> View:
+def view_of(seen: PhoneView | DeskView | PublicView) -> View:
     """What its surface makes of it."""
-    if isinstance(seen, Phone):
-        return phone_fragments.view(seen)
-    return desk_fragments.moderating(seen) if isinstance(seen, Desk) else screen_fragments.view(seen)
+    if isinstance(seen, PhoneView):
+        return phone_fragments.build_view(seen)
+    return (
+        desk_fragments.build_moderator_view(seen) if isinstance(seen, DeskView) else screen_fragments.build_view(seen)
+    )
 
 
-def drawn(seen: Phone | Desk | PublicView) -> RenderedView:
+def drawn(seen: PhoneView | DeskView | PublicView) -> RenderedView:
     """It, drawn in the active language."""
-    return view_of(seen).drawn(get_language() or "", "token")
+    return view_of(seen).render(get_language() or "", "token")
 
 
-def region(seen: Phone | Desk | PublicView) -> str:
+def region(seen: PhoneView | DeskView | PublicView) -> str:
     """A view as its surface is sent it."""
     return drawn(seen).html
 
 
-def changes(before: Phone | Desk | PublicView, after: Phone | Desk | PublicView) -> str:
+def changes(before: PhoneView | DeskView | PublicView, after: PhoneView | DeskView | PublicView) -> str:
     """What a device is sent that holds the view of before: the fragments that have changed, or the whole."""
     one, other = drawn(before), drawn(after)
-    return other.partials(different(one.parts, other.parts)) if one.frame == other.frame else other.html
+    return other.partials(find_differences(one.parts, other.parts)) if one.frame == other.frame else other.html
 
 
 def notice(text: str) -> str:
@@ -56,7 +58,7 @@ def notice(text: str) -> str:
 class House:
     """Serves one page, its files and its socket to one device, and remembers what was posted."""
 
-    def __init__(self, page: Page, surface: str, view: Phone | Desk | PublicView, **context: Any) -> None:
+    def __init__(self, page: Page, surface: str, view: PhoneView | DeskView | PublicView, **context: Any) -> None:
         self.page, self.surface, self.view = page, surface, view
         self.context = {"seat_name": "Ann", "slug": "sporz", "code": "BFHJ", "request_id": "first", "pulse": 1}
         self.context |= {
@@ -83,7 +85,7 @@ class House:
         self.wait_for(lambda: self.socket)
         return self
 
-    def push(self, view: Phone | Desk | PublicView, pulse: int, now: int | None = None) -> None:
+    def push(self, view: PhoneView | DeskView | PublicView, pulse: int, now: int | None = None) -> None:
         """Send the device a view."""
         content, self.view = changes(self.view, view), view
         now = now or self.page.evaluate("Date.now()")

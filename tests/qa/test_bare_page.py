@@ -7,7 +7,7 @@ from qa.bare.walk import NEWER, Walk
 from qa.serving import ROOT
 
 
-def test_every_command_of_the_page_is_run_or_says_why_not() -> None:
+def test_every_command_of_the_page_runs_or_gives_a_reason() -> None:
     page = commands()
     run = [command for command in page if not command.left_out]
     assert {command.section for command in run} == {BARE, PI, BACKUPS, UPGRADES}
@@ -17,7 +17,7 @@ def test_every_command_of_the_page_is_run_or_says_why_not() -> None:
         assert found, (section, beginning)
 
 
-def test_everything_that_is_looked_at_comes_after_a_command_that_is_there() -> None:
+def test_every_check_follows_a_command_that_exists() -> None:
     walk = object.__new__(Walk)
     walk.listen()
     named = {f"{command.section}: {command.line}" for command in commands() if not command.left_out}

@@ -57,7 +57,7 @@ def test_a_ballot_is_counted_by_its_statements() -> None:
     assert Checkout().statements().value > 2  # BEGIN, COMMIT, and something between them
 
 
-def test_an_older_checkout_without_the_parts_of_a_season_is_told_from_a_fault(tmp_path: Path) -> None:
+def test_an_older_checkout_without_seasons_is_not_a_failure(tmp_path: Path) -> None:
     """The halls beside it are measured all the same."""
     (tmp_path / "moderation").mkdir()
     (tmp_path / "moderation" / "settings.py").write_text(
@@ -169,14 +169,13 @@ def test_a_profile_names_the_functions_of_the_app() -> None:
 
 def test_the_table_of_the_page_is_what_the_model_says() -> None:
     *points, _other = capacity.kept()
-    page = (ROOT / "docs" / "hosting.md").read_text(encoding="utf-8")
-    french, _, english = page.partition("## English")
+    english, french = ((ROOT / "docs" / name).read_text(encoding="utf-8") for name in ("hosting.md", "hosting.fr.md"))
     table = list(capacity.rows(capacity.Model.of(points)))
     assert len(table) == len(capacity.SIZES)
     assert all(row in english and row.replace(".", ",") in french for row in table)
 
 
-def test_the_model_holds_for_a_hall_that_it_was_not_made_of() -> None:
+def test_the_model_predicts_a_hall_of_another_size() -> None:
     """Within what figures of one run wander, on a machine that does other work."""
     *points, other = capacity.kept()
     assert other.size not in {point.size for point in points}

@@ -47,7 +47,7 @@ def test_s25b():
 '''
 
 
-def test_a_test_cites_in_its_name_its_docstring_and_its_comments_and_not_in_its_module() -> None:
+def test_tests_cite_atoms_in_names_docstrings_and_comments_only() -> None:
     found: dict[str, list[str]] = {}
     for test, atom in atoms.of_module(dedent(TESTS)):
         found.setdefault(test, []).append(atom)
@@ -69,7 +69,7 @@ def test_an_atom_is_left_to_the_table_with_its_reason(tmp_path: Path) -> None:
     assert atoms.unheld(found, {"S-26": ["a test"], "S-01": ["a test"]}) == []
 
 
-def test_every_atom_of_the_five_laws_is_held_by_a_test_or_left_to_the_table() -> None:
+def test_every_atom_has_a_test_or_belongs_to_players() -> None:
     every = atoms.atoms()
     assert len(every) > 100
     assert atoms.unheld(every, atoms.tests()) == []

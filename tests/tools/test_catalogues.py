@@ -176,9 +176,7 @@ def test_a_button_is_a_verb_in_the_infinitive(
     assert right or f"a button that is no verb in the infinitive: '{french}'" in capsys.readouterr().out
 
 
-def test_a_name_and_a_placeholder_may_be_written_as_in_english(
-    house: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_names_and_placeholders_may_stay_as_in_english(house: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Spree! is a name; what is filled in, a tag, a time of day and an address are no French."""
     said = 'Spree! <a href="http://x?y">%(n)s</a> 12:30'
     (house / "templates" / "phone.html").write_text(
@@ -194,7 +192,7 @@ def test_a_name_and_a_placeholder_may_be_written_as_in_english(
     assert catalogues.check() == 0, capsys.readouterr().out
 
 
-def test_a_number_stays_beside_what_it_counts_and_va_t_on_stays_whole(house: Path) -> None:
+def test_numbers_stay_with_nouns_and_short_french_phrases_together(house: Path) -> None:
     translate_all(house)
     po = house / "games/kits/chess/locale/fr/LC_MESSAGES/django.po"
     po.write_text(po.read_text().replace("échec\u202f!", "Dans 2 min, %(count)d voix : va-t-on à 3 ou 4 ?"))
@@ -214,7 +212,7 @@ def test_a_number_stays_beside_what_it_counts_and_va_t_on_stays_whole(house: Pat
         ("{% blocktranslate %}{{ name }} : {{ what }}{% endblocktranslate %}", None, ""),
     ],
 )
-def test_a_number_has_a_plural_and_none_is_said_in_french_with_its_number(
+def test_counted_words_have_plurals_and_french_ones_no_number(
     house: Path, capsys: pytest.CaptureFixture[str], page: str, french: tuple[str, str] | None, complaint: str
 ) -> None:
     translate_all(house)
@@ -265,7 +263,7 @@ def test_a_new_string_and_a_forgotten_one_are_named(house: Path, capsys: pytest.
     assert "said nowhere any more: 'Wake up'" in told
 
 
-def test_a_game_says_in_its_own_way_what_the_house_says_too(house: Path) -> None:
+def test_a_game_translates_common_strings_in_its_own_way(house: Path) -> None:
     """Each game is looked up in its own catalogue (tests/games/test_speech.py)."""
     (house / "games/kits/chess/words/facts.py").write_text('SAID = gettext("Wake up")\n')
     translate_all(house)
@@ -274,9 +272,7 @@ def test_a_game_says_in_its_own_way_what_the_house_says_too(house: Path) -> None
     assert catalogues.check() == 0
 
 
-def test_a_string_that_stays_english_is_told_by_file_and_line(
-    house: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_an_untranslated_string_is_reported_by_file_and_line(house: Path, capsys: pytest.CaptureFixture[str]) -> None:
     translate_all(house)
     (house / "games/kits/chess/words/facts.py").write_text('SAID = pgettext("chess", "check!")\n\nMATE = _("mate")\n')
     catalogues.update()
@@ -324,9 +320,7 @@ def second_place(house: Path, page: str = '{% load i18n %}<p>{% translate "Wake 
     (house / "templates" / "screen.html").write_text(page)
 
 
-def test_a_string_of_two_places_is_looked_at_once_by_somebody(
-    house: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_string_used_in_two_places_needs_a_review(house: Path, capsys: pytest.CaptureFixture[str]) -> None:
     translate_all(house)
     second_place(house)
     catalogues.update()
@@ -342,9 +336,7 @@ def test_a_string_of_two_places_is_looked_at_once_by_somebody(
     assert catalogues.check() == 0
 
 
-def test_a_third_place_is_looked_at_again_and_what_is_gone_is_forgotten(
-    house: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_third_place_needs_review_and_removed_ones_expire(house: Path, capsys: pytest.CaptureFixture[str]) -> None:
     translate_all(house)
     second_place(house)
     reviewed = house / "tools" / "reviewed_strings.txt"

@@ -91,7 +91,7 @@ def test_the_house_is_closed_from_its_page(server: RunningServer, open_device: C
         ({"status": 503, "content_type": "text/html", "body": "The house is away"}, "lost"),
     ],
 )
-def test_a_stranger_that_answers_is_told_from_a_house_that_is_away(
+def test_a_foreign_answer_differs_from_an_absent_server(
     server: RunningServer, open_device: Callable[..., Page], answer: dict[str, Any], said: str
 ) -> None:
     phone = open_device("phone", locale="en-GB")
@@ -101,7 +101,7 @@ def test_a_stranger_that_answers_is_told_from_a_house_that_is_away(
     expect(phone.locator("[data-check=wait]")).to_be_hidden()
 
 
-def test_a_phone_that_hears_nothing_for_long_is_told_of_a_new_address(
+def test_a_phone_without_answers_suggests_a_new_address(
     server: RunningServer, open_device: Callable[..., Page]
 ) -> None:
     table = WatchedTable(server, open_device, "lupus", "phones")

@@ -32,7 +32,7 @@ def propose_to_kill(phone: Page, victim: str) -> None:
 
 
 @pytest.mark.full
-def test_s16_two_doctors_agree_on_their_phones_and_six_phones_look_all_the_same(
+def test_s16_two_doctors_agree_while_six_phones_look_alike(
     start_server: Callable[..., RunningServer], open_device: Callable[..., Page]
 ) -> None:
     table = WatchedTable(start_server(CALL_PACE=PACE), open_device, "sporz", "phones", languages=("en-GB", "en-GB"))

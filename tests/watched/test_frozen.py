@@ -59,7 +59,7 @@ def changed(pages: list[Page]) -> Iterator[None]:
         expect(page.locator("#connection")).to_be_hidden()
 
 
-def test_a_page_that_is_looked_at_again_is_up_to_date_at_once(hall: Hall, open_device: Callable[..., Page]) -> None:
+def test_a_page_that_was_hidden_is_up_to_date_immediately(hall: Hall, open_device: Callable[..., Page]) -> None:
     """No timer runs on these pages: nothing waits for the dead connections."""
     with frozen(hall, open_device) as pages, changed(pages):
         for page in pages:
@@ -70,9 +70,7 @@ def test_a_page_that_is_looked_at_again_is_up_to_date_at_once(hall: Hall, open_d
 
 
 @pytest.mark.full
-def test_a_page_in_view_finds_the_server_again_within_twenty_seconds(
-    hall: Hall, open_device: Callable[..., Page]
-) -> None:
+def test_a_visible_page_reconnects_within_twenty_seconds(hall: Hall, open_device: Callable[..., Page]) -> None:
     with frozen(hall, open_device) as pages, changed(pages):
         hall.fill_up(8)
         for page in pages:

@@ -15,7 +15,7 @@ MOMENTS = {"sheet", "hypothesis"}
 OUTCOME = "résolu|gagne|Temps écoulé|temps est écoulé|heure"
 
 
-def test_a_crime_is_investigated_until_somebody_wins_or_time_is_up(
+def test_a_crime_is_investigated_until_victory_or_timeout(
     start_server: Callable[..., RunningServer], open_device: Callable[..., Page]
 ) -> None:
     table = WatchedTable(start_server(CALL_PACE="0.3"), open_device, "murder", "narrated", {"hours": "2"})

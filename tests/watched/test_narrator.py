@@ -83,7 +83,7 @@ class NarratedTable(WatchedTable):
 
 @pytest.mark.full
 @pytest.mark.parametrize("game", ["sporz", "lupus"])
-def test_a_game_without_a_moderator_ends_though_a_phone_dies_and_somebody_never_answers(
+def test_a_game_without_moderator_ends_despite_an_absent_phone(
     game: str, start_server: Callable[..., RunningServer], open_device: Callable[..., Page]
 ) -> None:
     table = NarratedTable(start_server(CALL_PACE=PACE[game]), open_device, game, "narrated")

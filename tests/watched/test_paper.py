@@ -97,7 +97,7 @@ def of_games() -> Iterator[str]:
 
 
 @pytest.mark.parametrize("language", ["fr-FR", "en-GB"])
-def test_every_sheet_of_a_game_is_one_page_on_either_paper(
+def test_every_sheet_of_a_game_is_one_page(
     server: RunningServer, open_device: Callable[..., Page], tmp_path: Path, language: str
 ) -> None:
     page = open_device("screen", locale=language)
@@ -135,7 +135,7 @@ def test_a_scanner_reads_the_way_in_from_posters_and_tents(
 
 
 @pytest.mark.parametrize("language", ["fr-FR", "en-GB"])
-def test_a_scanner_reads_the_way_to_the_list_from_the_programme_of_an_evening(
+def test_the_code_on_the_programme_leads_to_the_list(
     start_server: Callable[..., RunningServer], open_device: Callable[..., Page], tmp_path: Path, language: str
 ) -> None:
     server = start_server()

@@ -95,7 +95,7 @@ def hold_the_card(phone: Page) -> None:
 
 @pytest.mark.full
 @pytest.mark.parametrize("game", ["lupus", "sporz"])
-def test_all_phones_ask_for_the_same_before_play_and_for_nothing_by_night(
+def test_phones_request_the_same_files_and_nothing_at_night(
     game: str, start_server: Callable[..., RunningServer], open_device: Callable[..., Page]
 ) -> None:
     table = WatchedTable(start_server(CALL_PACE=LONG), open_device, game, "phones", languages=("en-GB",))

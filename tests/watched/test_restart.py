@@ -18,7 +18,7 @@ PATIENCE = 60_000  # milliseconds
 
 
 @pytest.mark.full
-def test_a_phone_says_that_the_server_is_away_and_goes_on_when_it_is_back(
+def test_a_phone_reports_an_outage_and_continues_after_it(
     start_server: Callable[..., RunningServer], open_device: Callable[..., Page]
 ) -> None:
     server = start_server(CALL_PACE="0.005")

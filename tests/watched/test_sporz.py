@@ -16,7 +16,7 @@ BALLOT = ".ring button[form=enter]:enabled"
 SEATED = NAMES if WHOLE else NAMES[:5]
 
 
-def test_phones_a_desk_and_a_screen_play_a_night_and_a_day_and_with_full_a_whole_game(
+def test_phones_desk_and_screen_play_a_night_and_day(
     start_server: Callable[..., RunningServer], open_device: Callable[..., Page]
 ) -> None:
     table = WatchedTable(start_server(CALL_PACE="0.15", MOMENT_PACE="1"), open_device, "sporz", "phones")

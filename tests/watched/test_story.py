@@ -69,7 +69,7 @@ def shown(screen: Page, scene: int) -> None:
 
 
 @pytest.mark.full
-def test_the_screen_plays_the_desk_holds_and_a_correction_takes_it_away(
+def test_the_screen_plays_a_story_until_held_or_removed(
     server: RunningServer, open_device: Callable[..., Page]
 ) -> None:
     table = Table(server, open_device, "sporz")
@@ -118,7 +118,7 @@ def test_the_story_stands_still_for_whoever_wants_less_motion(
     assert moved <= {"opacity", "transform"}
 
 
-def test_the_picture_is_saved_as_a_png_without_anything_from_elsewhere(
+def test_the_picture_is_saved_as_png_without_outside_content(
     server: RunningServer, open_device: Callable[..., Page]
 ) -> None:
     table = Table(server, open_device, "lupus")
@@ -135,7 +135,7 @@ def test_the_picture_is_saved_as_a_png_without_anything_from_elsewhere(
 
 
 @pytest.mark.parametrize("slug", [slug for slug in all_kits() if WHOLE or slug == "elsen"])
-def test_a_story_is_read_by_everybody_and_kept_as_ten_frames(
+def test_everybody_reads_a_story_and_ten_frames_are_saved(
     slug: str, server: RunningServer, open_device: Callable[..., Page]
 ) -> None:
     table = Table(server, open_device, slug)

@@ -104,7 +104,7 @@ class CountedDesk:
 
 
 @pytest.mark.full
-def test_a_day_and_a_night_of_sporz_at_a_table_of_nine(
+def test_a_day_and_night_of_sporz_has_few_taps(
     start_server: Callable[..., RunningServer], open_device: Callable[..., Page]
 ) -> None:
     table = seated(WatchedTable(start_server(MOMENT_PACE="1"), open_device, "sporz", "eyes_closed"), TEN[:9])

@@ -22,7 +22,7 @@ def apart(table: WatchedTable) -> tuple[Page, list[Page]]:
     return late, [phone for phone in phones if phone is not late]
 
 
-def test_a_turn_is_passed_and_a_seat_given_to_the_computer_when_all_others_agree(
+def test_all_others_may_pass_a_turn_or_add_bots(
     start_server: Callable[..., RunningServer], open_device: Callable[..., Page]
 ) -> None:
     table = WatchedTable(start_server(CALL_PACE="0.06", MOMENT_PACE="0.01"), open_device, "spree", "narrated")

@@ -62,7 +62,7 @@ def test_a_knight_can_only_help_and_the_phone_shows_both() -> None:
     assert {field.shown for ask in step.asks.values() for field in ask.fields()} == {("help", "hinder")}
 
 
-def test_a_tie_refuses_the_team_and_as_many_refusals_as_set_end_the_game() -> None:
+def test_ties_refuse_a_team_and_many_refusals_end_games() -> None:
     scene = court(STRANGE, refusals=1).act("Ann", seats=["Ann", "Bob"])
     for place, seat in enumerate(SEVEN):
         scene.act(seat, approve=place < 3)

@@ -60,7 +60,7 @@ def read_rows(event: Event) -> Going:
     A running game is secret, and so is an end that is not yet public. Both are counted as left out.
     """
     every = list(event.games.select_related("upkeep").order_by("created", "pk"))
-    games = [game for game in every if clock.public_stage(game) == Stage.OVER and game.outcome]
+    games = [game for game in every if clock.find_public_stage(game) == Stage.OVER and game.outcome]
     seats: dict[int, list[Seat]] = {game.pk: [] for game in games}
     moves: dict[int, list[Move]] = {game.pk: [] for game in games}
     heads = {game.pk: game.head for game in games}

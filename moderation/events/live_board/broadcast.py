@@ -17,7 +17,7 @@ from django.db import close_old_connections
 
 from moderation.events.live_board.render import render_viewers
 from moderation.play.realtime.broadcast import GONE, Socket, now, write_message
-from moderation.play.rendering.fragments import RenderedView, different
+from moderation.play.rendering.fragments import RenderedView, find_differences
 from moderation.play.rendering.render import Viewer
 from moderation.storage import outages
 
@@ -63,22 +63,22 @@ class LiveBoard:
         for socket in sockets:
             view = views.get(socket.viewer)
             if view is None:
-                socket.dismiss(GONE)
+                socket.close(GONE)
                 continue
-            held = None if socket.behind else socket.holds
-            key = (id(held.public) if held else None, id(view.public), socket.behind)
+            held = None if socket.is_behind else socket.shown_view
+            key = (id(held.public) if held else None, id(view.public), socket.is_behind)
             if view.token or key not in written:
                 written[key] = self._message(held, view)
             if message := written[key]:
-                socket.offer(view, message)
+                socket.queue(view, message)
             else:
-                socket.holds = view
+                socket.shown_view = view
 
     def _message(self, held: RenderedView | None, view: RenderedView) -> str | None:
         """Return the message that updates a device from one view to another, None if it has all."""
         if held is None or held.frame != view.frame:
             content = view.as_json()
-        elif names := different(held.public, view.public):
+        elif names := find_differences(held.public, view.public):
             content = view.as_json(names)
         else:
             return None

@@ -68,9 +68,9 @@ def _hall(event: Event, viewers: Collection[Viewer], language: str) -> dict[View
     found: dict[Viewer, RenderedView | None] = {}
     for one in viewers:
         if one.surface == SCREEN:
-            found[one] = screens.drawn(language) if on else None
+            found[one] = screens.render(language) if on else None
         else:
-            found[one] = boards.drawn(language, one.csrf) if one.pass_id in organisers else None
+            found[one] = boards.render(language, one.csrf) if one.pass_id in organisers else None
     return found
 
 
@@ -87,6 +87,6 @@ def _guests(event: Event, viewers: Collection[Viewer], language: str) -> dict[Vi
     for one in there:
         page = pages[one.seat_id or 0]
         if page not in alike:
-            alike[page] = assignments.page_of(page, key).drawn(language)
+            alike[page] = assignments.page_of(page, key).render(language)
         found[one] = alike[page]
     return found

@@ -27,7 +27,7 @@ from moderation.play.pacing import clock
 from moderation.play.projections import announcements, public
 from moderation.play.projections.announcements import AnnouncementView
 from moderation.play.projections.knowledge import collect_knowledge as knowledge_of
-from moderation.play.projections.public import Sitter, camp_won, winners_of
+from moderation.play.projections.public import SeatColumns, has_camp_won, list_winners
 from moderation.play.timeline.call_length import Release
 from moderation.players import presence
 from moderation.web.kits import playable_kits
@@ -145,7 +145,7 @@ class EveningNow:
     sign_up: SignUp | None
     sessions: Mapping[int, GameSession]  # all of the event, by their ids
     shown: Mapping[int, TableScreen]  # of open tables
-    people: Mapping[int, Sequence[Sitter]]  # the seats of these tables
+    people: Mapping[int, Sequence[SeatColumns]]  # the seats of these tables
     phones: Mapping[int, int]  # how many phones of people are present
     placings: Sequence[Placing]  # of accepted seatings
     announcements: Sequence[Announcement]  # current ones
@@ -212,17 +212,17 @@ def first_games(sessions: Iterable[GameSession]) -> dict[int, int]:
     return first
 
 
-def sitters(sessions: Sequence[int]) -> tuple[dict[int, list[Sitter]], dict[int, int]]:
+def sitters(sessions: Sequence[int]) -> tuple[dict[int, list[SeatColumns]], dict[int, int]]:
     """Return the seats of these tables, and how many of their phones are present."""
     columns = ("session_id", "pk", "name", "looked", "bot", "face", "passes__seen")
-    people: dict[int, list[Sitter]] = {one: [] for one in sessions}
+    people: dict[int, list[SeatColumns]] = {one: [] for one in sessions}
     phones = dict.fromkeys(sessions, 0)
     counted: set[int] = set()
     for number, pk, name, looked, bot, face, here in (
         Seat.objects.filter(session__in=sessions).order_by("session", "place").values_list(*columns)
     ):
         if pk not in counted:
-            people[number].append(Sitter(pk, name, looked, bot, face))
+            people[number].append(SeatColumns(pk, name, looked, bot, face))
             counted.add(pk)
         phones[number] += presence.is_there(here)
     return people, phones
@@ -238,7 +238,7 @@ def forget() -> None:
         _seen.clear()
 
 
-def seen(sessions: Iterable[GameSession], people: Mapping[int, Sequence[Sitter]]) -> dict[int, TableScreen]:
+def seen(sessions: Iterable[GameSession], people: Mapping[int, Sequence[SeatColumns]]) -> dict[int, TableScreen]:
     """Return what the public screens of these tables show now.
 
     A table that has not changed comes from the cache.
@@ -255,16 +255,16 @@ def seen(sessions: Iterable[GameSession], people: Mapping[int, Sequence[Sitter]]
         release = clock.build_release(session, table, now)
         until = now + FORGOTTEN
         if session.stage != Stage.JOINING:  # nothing changes automatically at a table that people join
-            until = min(until, clock.next_change(session, release, now) or until)
+            until = min(until, clock.find_next_change(session, release, now) or until)
         shown = found[session.pk] = _shown(session, table, people.get(session.pk, ()), release)
         with _gate:
             _seen[session.pk, language] = (session.pulse, until, shown)
     return found
 
 
-def _shown(session: GameSession, table: Table | None, people: Sequence[Sitter], release: Release) -> TableScreen:
+def _shown(session: GameSession, table: Table | None, people: Sequence[SeatColumns], release: Release) -> TableScreen:
     """Return what the public screen of a table shows, from the same view."""
-    with translation.override(public.tongue(session, get_language() or "en")):
+    with translation.override(public.choose_language(session, get_language() or "en")):
         known = knowledge_of(session.kit.words, table, release) if table else None
         seats = list(people)
         open_ = public.build_public_view(session, table, seats, release, known)
@@ -379,7 +379,7 @@ def list_announcements(evening: EveningNow) -> tuple[StandingAnnouncement, ...]:
     return tuple(
         StandingAnnouncement(
             one.pk,
-            announcements.in_words(one.text, one.usual),
+            announcements.translate_announcement(one.text, one.usual),
             local(timezone.now() + (one.until - evening.now)),
             ", ".join(at.get(code, code) for code in one.tables),
         )
@@ -432,8 +432,8 @@ def results(evening: EveningNow) -> tuple[BoardResult, ...]:
                 one.spot or one.code,
                 str(one.kit.words.NAME),
                 str(one.kit.words.outcome(end["winners"], end["reason"])),
-                winners_of(end),
-                camp_won(end, end["seats"]),
+                list_winners(end),
+                has_camp_won(end, end["seats"]),
             )
         )
     return tuple(found)
@@ -456,7 +456,7 @@ def programme(evening: EveningNow) -> tuple[Hours, ...]:
 def to_all(evening: EveningNow) -> tuple[AnnouncementView, ...]:
     """Return the announcements to everybody."""
     return tuple(
-        AnnouncementView(one.pk, announcements.in_words(one.text, one.usual))
+        AnnouncementView(one.pk, announcements.translate_announcement(one.text, one.usual))
         for one in evening.announcements
         if not one.tables
     )

@@ -37,7 +37,7 @@ def _board(request: HttpRequest, event: Event, form: AnnouncementForm | None = N
     evening = view_model.read(event)
     language = get_language() or "en"
     path = reverse("hall_screen", args=[evening.sign_up.key]) if evening.sign_up else ""
-    html = drawing.board(evening).drawn(language, get_token(request)).html
+    html = drawing.board(evening).render(language, get_token(request)).html
     if request.method == "GET" and request.headers.get("HX-Request"):
         return HttpResponse(html, headers={"X-Pulse": str(broadcast.now())})
     context = {
@@ -131,7 +131,7 @@ def screen(request: HttpRequest, key: str) -> HttpResponse:
     opened = get_object_or_404(SignUp.objects.select_related("event"), key=key)
     if not opened.hall:
         raise Http404
-    html = drawing.screen(view_model.read(opened.event)).drawn(get_language() or "en").html
+    html = drawing.screen(view_model.read(opened.event)).render(get_language() or "en").html
     if request.headers.get("HX-Request"):
         return HttpResponse(html, headers={"X-Pulse": str(broadcast.now())})
     context = {"event": opened.event, "key": key, "html": html, "pulse": broadcast.now()}

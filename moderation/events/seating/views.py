@@ -233,7 +233,7 @@ def round_desk(request: HttpRequest, session_id: int) -> HttpResponse:
     """
     game = get_object_or_404(GameSession.objects.filter(closed=None).exclude(round=None), pk=session_id)
     if (
-        clock.public_stage(game) != GameSession.Stage.JOINING
+        clock.find_public_stage(game) != GameSession.Stage.JOINING
         or Pass.objects.filter(session=game, kind=Kind.MODERATOR).exists()
     ):
         messages.error(request, _("Somebody has the desk of this table already."))

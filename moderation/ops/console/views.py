@@ -61,7 +61,7 @@ def _state(request: HttpRequest) -> dict[str, object]:
         "counted": counted,
         "anybody": sum(counted.values()),
         "wall": machine.to_open(wall, _port(request)) if wall else "",
-        "tables": [(game, clock.public_stage(game).label) for game in games],
+        "tables": [(game, clock.find_public_stage(game).label) for game in games],
         "playing": any(game.stage == GameSession.Stage.PLAYING for game in games),
     }
 

@@ -20,12 +20,12 @@ Labels = tuple[tuple[str, Label], ...]
 
 
 @dataclass(frozen=True)
-class Marked:
+class MarkedLine:
     """A line of words on an area, around its middle."""
 
     x: float
     y: float
-    said: str
+    text: str
 
 
 @dataclass(frozen=True)
@@ -38,32 +38,32 @@ class ShownBoard:
     @property
     def drawing(self) -> BoardDrawing:
         """The whole board, as on one sheet."""
-        return _drawing(self.game, self.labels)
+        return _draw_board(self.game, self.labels)
 
     @property
-    def names(self) -> tuple[Marked, ...]:
+    def names(self) -> tuple[MarkedLine, ...]:
         """The names of the areas, in as many lines as needed.
 
         Where a pawn begins is for paper only.
         """
-        return tuple(line for area in self.drawing.words for line in _name(area))
+        return tuple(line for area in self.drawing.words for line in _list_name_lines(area))
 
-    def marked(self, areas: tuple[tuple[str, tuple[str, ...]], ...]) -> tuple[Marked, ...]:
+    def list_marks(self, areas: tuple[tuple[str, tuple[str, ...]], ...]) -> tuple[MarkedLine, ...]:
         """Return the names of those who are on areas, by the letters of the areas.
 
         They are below the area's name, with as many in a line as fit.
         """
         words = {one.letter: one for one in self.drawing.words}
-        return tuple(line for letter, names in areas for line in _people(words[letter], names))
+        return tuple(line for letter, names in areas for line in _list_people_lines(words[letter], names))
 
 
-def _name(area: BoardText) -> list[Marked]:
+def _list_name_lines(area: BoardText) -> list[MarkedLine]:
     lines = wrap(area.label.name, int(area.wide / LETTER), break_long_words=False)
     first = BELOW if area.label.large else 0.0
-    return [Marked(area.x, area.y + first + place * LINE, line) for place, line in enumerate(lines)]
+    return [MarkedLine(area.x, area.y + first + place * LINE, line) for place, line in enumerate(lines)]
 
 
-def _people(area: BoardText, names: tuple[str, ...]) -> list[Marked]:
+def _list_people_lines(area: BoardText, names: tuple[str, ...]) -> list[MarkedLine]:
     most = int(area.wide / LETTER)
     lines: list[str] = []
     for name in names:
@@ -71,12 +71,12 @@ def _people(area: BoardText, names: tuple[str, ...]) -> list[Marked]:
             lines[-1] = longer
         else:
             lines.append(name)
-    first = _name(area)[-1].y + LINE
-    return [Marked(area.x, first + place * LINE, line) for place, line in enumerate(lines)]
+    first = _list_name_lines(area)[-1].y + LINE
+    return [MarkedLine(area.x, first + place * LINE, line) for place, line in enumerate(lines)]
 
 
 @lru_cache(maxsize=16)
-def _drawing(game: str, labels: Labels) -> BoardDrawing:
+def _draw_board(game: str, labels: Labels) -> BoardDrawing:
     board = all_kits()[game].board
     assert board is not None
     plan = board.LAYOUTS[board.LAYOUT]

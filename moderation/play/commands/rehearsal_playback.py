@@ -10,31 +10,23 @@ from games.engine import bots
 from games.engine.table import Refused, Table
 from games.models import GameSession
 from games.table_cache import CachedTable
-from moderation.play.pacing.clock import let_pass
+from moderation.play.pacing.clock import end_calls_and_moments
 
 MOST_MOVES = 300  # after which the tap ends, also where nobody has died
 
 
-def play_on(session_id: int, last: int, tap: str | None) -> int:
+def play_on(session: GameSession, cached: CachedTable, last: int) -> None:
     """Have the computer play every seat until somebody is out of the game, or the game is over.
 
-    `last`: the last move that the desk saw. Returns the number of the last move. Raises `Refused`.
+    Call with the session locked. `last`: the last move that the desk saw. Raises `Refused`.
     """
-
-    def work(session: GameSession, kept: CachedTable) -> int:
-        if tap in kept.taps:
-            return kept.taps[tap]
-        if not may_play_on(session):
-            raise Refused("not_asked", "People play at this table.")
-        if kept.table.last != last:
-            raise Refused("entered_since", "Something else was entered meanwhile.")
-        began = kept.table.number
-        seen = play_to_next_death(session, kept, tap)
-        let_pass(session, kept.table, began, seen)
-        journal.save_progress(session, kept.table)
-        return session.head
-
-    return journal.write_table(session_id, work)
+    if not may_play_on(session):
+        raise Refused("not_asked", "People play at this table.")
+    if cached.table.last != last:
+        raise Refused("entered_since", "Something else was entered meanwhile.")
+    began = cached.table.number
+    seen = play_to_next_death(session, cached)
+    end_calls_and_moments(session, cached.table, began, seen)
 
 
 def may_play_on(session: GameSession) -> bool:
@@ -47,22 +39,21 @@ def may_play_on(session: GameSession) -> bool:
     return session.rehearsal or not session.seats.filter(bot=False).exists()
 
 
-def play_to_next_death(session: GameSession, kept: CachedTable, tap: str | None) -> int:
+def play_to_next_death(session: GameSession, cached: CachedTable) -> int:
     """Append moves until one more seat is out.
 
     Return the number of the move before the last one.
     """
-    before, name = session.head, tap
-    out = count_out(session, kept.table)
+    before = session.head
+    out = count_out(session, cached.table)
     for _move in range(MOST_MOVES):
-        step = kept.table.step
-        if step is None or count_out(session, kept.table) > out:
+        step = cached.table.step
+        if step is None or count_out(session, cached.table) > out:
             break
         before = session.head
-        bot = bots.of_one_mind(session.kit, kept.table.seats) if step.poll else None
-        journal.append_move(session, kept, bots.next_move(session.kit, kept.table, journal.chance.choice, bot), name)
-        journal.resolve_chance(session, kept)
-        name = None
+        bot = bots.of_one_mind(session.kit, cached.table.seats) if step.poll else None
+        journal.append_move(session, cached, bots.next_move(session.kit, cached.table, journal.chance.choice, bot))
+        journal.resolve_chance(session, cached)
     return before
 
 

@@ -25,7 +25,7 @@ from games.engine.asks import Answer, Ask, Count, Counts, Dice, Each, Field, One
 from games.engine.words import StepWords, Words
 
 QUICK, EVERYTHING = "quick", "all"  # in a form: the name of an answer by one tap, and its mark "for a while"
-KEPT = 512  # cached questions
+MAX_CACHED = 512  # cached questions
 FEW = 4  # most choices that are listed one by one, although they could be combined from parts
 
 
@@ -45,9 +45,9 @@ class Tile:
     off: bool = False
 
     @property
-    def said(self) -> str:
+    def full_label(self) -> str:
         """The whole choice: "Rob: Bob"."""
-        return with_label(self.verb, self.label)
+        return join_label(self.verb, self.label)
 
 
 @dataclass(frozen=True)
@@ -158,100 +158,104 @@ class Question:
         return hash((self.opened, self.columns, self.given, self.refused, self.fellows, self.called, self.own))
 
 
-def question(words: Words, step: str, opened: int, ask: Ask, given: Answer | None, seats: Sequence[str]) -> Question:
+def build_form(
+    words: Words, step: str, opened: int, ask: Ask, given: Answer | None, seats: Sequence[str]
+) -> Question:
     """Build the form of an ask, with the answer given so far in words."""
-    return _question(step, opened, TheVery(words, ask, given, seats), get_language())
+    return _build_form(step, opened, IdentityKey(words, ask, given, seats), get_language())
 
 
-def for_the_table(words: Words, step: str, opened: int, ask: Ask, seats: Sequence[str]) -> Question:
+def build_table_form(words: Words, step: str, opened: int, ask: Ask, seats: Sequence[str]) -> Question:
     """Build the form of what the moderator decides or enters for the whole table.
 
     It has the moderator's own text if the step has one.
     """
-    asked = question(words, step, opened, ask, None, seats)
+    asked = build_form(words, step, opened, ask, None, seats)
     own = str(words.STEPS[step].decides) if step in words.STEPS else ""
     return replace(asked, text=own, own=True) if own else asked
 
 
-@lru_cache(maxsize=KEPT)
-def _question(step: str, opened: int, very: TheVery, language: str | None) -> Question:
-    words, ask, given, seats = very.them
+@lru_cache(maxsize=MAX_CACHED)
+def _build_form(step: str, opened: int, very: IdentityKey, language: str | None) -> Question:
+    words, ask, given, seats = very.members
     said = words.STEPS.get(step, StepWords(step))
-    columns = _columns(step, TheVery(words, ask, seats), language)
-    answer = in_words(words, step, given, seats)
-    passes = _passes(said) if said.passes and any(field.name == said.passes[0] for field in ask.fields()) else ()
+    columns = _build_columns(step, IdentityKey(words, ask, seats), language)
+    answer = format_answer(words, step, given, seats)
+    passes = (
+        _build_pass_tiles(said) if said.passes and any(field.name == said.passes[0] for field in ask.fields()) else ()
+    )
     return Question(
         step, opened, str(said.title), str(said.question), columns, answer, covered=said.held, passes=passes
     )
 
 
-def _passes(said: StepWords) -> tuple[Tile, ...]:
+def _build_pass_tiles(said: StepWords) -> tuple[Tile, ...]:
     """Return the tiles to let one thing pass, or everything for a while."""
     name = said.passes[0] if said.passes else ""
     everything = (Tile(f"{name} {EVERYTHING}", str(said.passes_all)),) if said.passes_all else ()
     return (Tile(name, str(said.fields.get(name, name))), *everything)
 
 
-def passes_all(form: QueryDict) -> bool:
+def has_passed_all(form: QueryDict) -> bool:
     """Return whether a form says to let everything pass from now on."""
     return form.get(QUICK, "").endswith(f" {EVERYTHING}")
 
 
-def longest_answer(asked: Question) -> int:
+def compute_longest_answer(asked: Question) -> int:
     """Return the length in JSON of the longest answer in words to a question."""
     return sum(map(_longest_choice, asked.columns))
 
 
-@lru_cache(maxsize=KEPT)
+@lru_cache(maxsize=MAX_CACHED)
 def _longest_choice(column: Column) -> int:
-    lengths = sorted((_long(tile) for tile in column.tiles), reverse=True)
+    lengths = sorted((_compute_longest(tile) for tile in column.tiles), reverse=True)
     chosen = sum(lengths[: column.most]) if column.kind == "several" else max(lengths, default=0)
     verbs = max((len(json.dumps(verb.label)) for verb in column.verbs), default=len(json.dumps(column.label)))
     return chosen + verbs + 4 * column.most
 
 
-def _long(tile: Tile) -> int:
+def _compute_longest(tile: Tile) -> int:
     parts = (
         max((len(json.dumps(one.label)) for one in part.tiles), default=0) + len(part.label) for part in tile.parts
     )
-    return len(json.dumps(tile.said)) + sum(parts)
+    return len(json.dumps(tile.full_label)) + sum(parts)
 
 
-class TheVery:
+class IdentityKey:
     """A cache key that compares objects by identity.
 
     Because of it, results for objects with any content can be cached.
     """
 
     def __init__(self, *them: Any) -> None:
-        self.them = them
+        self.members = them
 
     def __hash__(self) -> int:
-        return hash(tuple(map(id, self.them)))
+        return hash(tuple(map(id, self.members)))
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, TheVery) and all(map(is_, self.them, other.them))
+        return isinstance(other, IdentityKey) and all(map(is_, self.members, other.members))
 
 
-@lru_cache(maxsize=KEPT)
-def _columns(step: str, very: TheVery, language: str | None) -> tuple[Column, ...]:
-    words, ask, seats = very.them
+@lru_cache(maxsize=MAX_CACHED)
+def _build_columns(step: str, very: IdentityKey, language: str | None) -> tuple[Column, ...]:
+    words, ask, seats = very.members
     said = words.STEPS.get(step, StepWords(step))
     quick = said.passes[0] if said.passes else ""
     columns = []
-    for number, fields in enumerate(places(ask)):
+    for number, fields in enumerate(list_places(ask)):
         listed = [field for field in fields if field.name != quick] or fields
-        columns.append(replace(_column(words, said, number, listed, ask, seats), covered=said.held))
+        columns.append(replace(_build_column(words, said, number, listed, ask, seats), covered=said.held))
     return tuple(columns)
 
 
-def places(ask: Ask) -> list[list[Field]]:
+def list_places(ask: Ask) -> list[list[Field]]:
     """Return the fields that can be at each place of the ask's forms, each once."""
     columns = zip_longest(*ask.forms)
     return [list({field.name: field for field in column if field is not None}.values()) for column in columns]
 
 
-def in_words(
+def format_answer(
     words: Words, step: str, answer: Answer | None, seats: Sequence[str], labels: Mapping[str, object] | None = None
 ) -> str:
     """Return an answer in words: "Mutate: Ann · Paralyse: Bob".
@@ -264,16 +268,16 @@ def in_words(
     said = []
     for name, value in (answer or {}).items():
         label = str(labels.get(name, name))
-        said.append(label if value is True else with_label(label, value_of(words, name, value, seats)))
+        said.append(label if value is True else join_label(label, format_value(words, name, value, seats)))
     return " · ".join(said)
 
 
-def with_label(label: str, value: str) -> str:
+def join_label(label: str, value: str) -> str:
     """Join a label and a value as the language does: "Mutate: Ann"."""
     return _("%(label)s: %(value)s") % {"label": label, "value": value} if label else value
 
 
-def value_of(words: Words, name: str, value: Any, seats: Sequence[str]) -> str:
+def format_value(words: Words, name: str, value: Any, seats: Sequence[str]) -> str:
     """Return a value of a field in words.
 
     A seat is its name, a list is joined by commas, and the kit names anything else.
@@ -281,13 +285,13 @@ def value_of(words: Words, name: str, value: Any, seats: Sequence[str]) -> str:
     if isinstance(value, str) and value in seats:
         return value
     if isinstance(value, list):
-        return ", ".join(value_of(words, name, one, seats) for one in value)
+        return ", ".join(format_value(words, name, one, seats) for one in value)
     if isinstance(value, Mapping) and value.keys() <= set(seats):
         return ", ".join(f"{seat} {count}" for seat, count in value.items())
     return str(words.value(name, value))
 
 
-def _column(
+def _build_column(
     words: Words, said: StepWords, number: int, fields: list[Field], ask: Ask, seats: Sequence[str]
 ) -> Column:
     first, lists = fields[0], sum(not is_flag(field) for field in fields)
@@ -298,7 +302,7 @@ def _column(
         (),
         (),
         optional=ask.spare or any(len(form) <= number for form in ask.forms),
-        only_with=(only_with := _only_with(number, ask)),
+        only_with=(only_with := _list_needed_verbs(number, ask)),
         preset=bool(only_with),
         people=all(value in seats for field in fields for value in field.shown if isinstance(value, str)),
     )
@@ -309,29 +313,31 @@ def _column(
         return replace(blank, kind="count")
     if isinstance(first, Dice):
         return replace(blank, kind="dice", least=first.count, most=first.count)
-    if some := several_of(fields):
-        names = [Tile(_code(value), value_of(words, some.name, value, seats)) for value in some.shown]
-        flags = [tile for one in fields if one is not some for tile in _tiles(words, said, one, seats, lists, True)]
+    if some := find_several(fields):
+        names = [Tile(_encode_value(value), format_value(words, some.name, value, seats)) for value in some.shown]
+        flags = [
+            tile for one in fields if one is not some for tile in _build_tiles(words, said, one, seats, lists, True)
+        ]
         label = str(said.fields.get(some.name, ""))
         return replace(blank, kind="several", label=label, tiles=(*names, *flags), least=some.least, most=some.most)
-    if _share_a_list(fields):
+    if _have_one_list(fields):
         verbs = tuple(Tile(field.name, str(said.fields.get(field.name, field.name))) for field in fields)
-        shown = _own_first(first) if said.held and isinstance(first, One) else first.shown
-        tiles = tuple(Tile(_code(one), value_of(words, first.name, one, seats)) for one in shown)
+        shown = _sort_own_first(first) if said.held and isinstance(first, One) else first.shown
+        tiles = tuple(Tile(_encode_value(one), format_value(words, first.name, one, seats)) for one in shown)
         usual = said.usual if any(field.name == said.usual for field in fields) else ""
         return replace(blank, verbs=verbs, tiles=tiles, usual=usual)
-    by_name = {field.name: _tiles(words, said, field, seats, lists, len(fields) > 1) for field in fields}
+    by_name = {field.name: _build_tiles(words, said, field, seats, lists, len(fields) > 1) for field in fields}
     row = next((row for row in said.places if by_name.keys() <= set(row)), tuple(by_name))
     off = {name: Tile("", str(said.fields.get(name, name)), off=True) for name in row}
     return replace(blank, tiles=tuple(tile for name in row for tile in by_name.get(name, [off[name]])))
 
 
-def several_of(fields: Sequence[Field]) -> Several | None:
+def find_several(fields: Sequence[Field]) -> Several | None:
     """Return the field of these of which several values are picked; the others are flags."""
     return next((field for field in fields if isinstance(field, Several)), None)
 
 
-def _own_first(field: One) -> Sequence[Any]:
+def _sort_own_first(field: One) -> Sequence[Any]:
     """Return the displayed values, those first that this seat may answer.
 
     It is used under a curtain, where the order reveals nothing to others.
@@ -344,54 +350,57 @@ def is_flag(field: Field) -> bool:
     return field.shown == (True,)
 
 
-def _share_a_list(fields: Sequence[Field]) -> bool:
+def _have_one_list(fields: Sequence[Field]) -> bool:
     """Return whether these fields are deeds with the same list, which is then needed once."""
-    lists = {_code(list(field.shown)) for field in fields}
+    lists = {_encode_value(list(field.shown)) for field in fields}
     return len(fields) > 1 and len(lists) == 1 and len(fields[0].shown) > 1
 
 
-def _only_with(number: int, ask: Ask) -> tuple[str, ...]:
+def _list_needed_verbs(number: int, ask: Ask) -> tuple[str, ...]:
     """Return the verbs of the first column with which this one is filled in.
 
     Empty when it may always be.
     """
-    first = places(ask)[0]
-    if number == 0 or not _share_a_list(first):
+    first = list_places(ask)[0]
+    if number == 0 or not _have_one_list(first):
         return ()
     going_on = {form[0].name for form in ask.forms if len(form) > number}
     return tuple(field.name for field in first if field.name in going_on) if len(going_on) < len(first) else ()
 
 
-def _tiles(
+def _build_tiles(
     words: Words, said: StepWords, field: Field, seats: Sequence[str], lists: int, beside_others: bool
 ) -> list[Tile]:
     label = str(said.fields.get(field.name, field.name))
     if is_flag(field):
-        return [Tile(_code({field.name: True}), label, apart=beside_others and lists == 1)]
-    if parts := parts_of(field):
+        return [Tile(_encode_value({field.name: True}), label, apart=beside_others and lists == 1)]
+    if parts := list_parts(field):
         named = tuple(
             ChoicePart(
                 f"{field.name}.{part.name}",
                 str(said.fields.get(part.name, part.name)),
-                tuple(Tile(_code(value), value_of(words, part.name, value, seats)) for value in _sorted(said, part)),
+                tuple(
+                    Tile(_encode_value(value), format_value(words, part.name, value, seats))
+                    for value in _sort_values(said, part)
+                ),
             )
             for part in parts
         )
-        return [Tile(_code({field.name: {}}), label, named)]
+        return [Tile(_encode_value({field.name: {}}), label, named)]
     # A list of people next to a blank ballot needs no verb; any other list says what is done with it.
     of_seats = all(isinstance(value, str) and value in seats for value in field.shown)
     verb = label if lists > 1 or (beside_others and not of_seats) else ""
     return [
-        Tile(_code({field.name: value}), value_of(words, field.name, value, seats), verb=verb)
-        for value in _sorted(said, field)
+        Tile(_encode_value({field.name: value}), format_value(words, field.name, value, seats), verb=verb)
+        for value in _sort_values(said, field)
     ]
 
 
-def _sorted(said: StepWords, field: Field) -> Sequence[Any]:
+def _sort_values(said: StepWords, field: Field) -> Sequence[Any]:
     return sorted(field.shown, key=said.sort) if said.sort else field.shown
 
 
-def parts_of(field: Field) -> tuple[One, ...]:
+def list_parts(field: Field) -> tuple[One, ...]:
     """Return the parts that a choice is put together from; none where every choice is listed.
 
     There are parts where values are objects and every combination of their parts is among them.
@@ -405,12 +414,12 @@ def parts_of(field: Field) -> tuple[One, ...]:
         return ()
     parts = []
     for name in values[0]:
-        different = _different([value[name] for value in values])
+        different = _remove_duplicates([value[name] for value in values])
         parts.append(One(name, different, different))
     return tuple(parts) if prod(len(part.shown) for part in parts) == len(values) else ()
 
 
-def _different(values: Sequence[Any]) -> tuple[Any, ...]:
+def _remove_duplicates(values: Sequence[Any]) -> tuple[Any, ...]:
     found: list[Any] = []
     for value in values:
         if not any(same(value, one) for one in found):
@@ -418,7 +427,7 @@ def _different(values: Sequence[Any]) -> tuple[Any, ...]:
     return tuple(found)
 
 
-def _code(value: Any) -> str:
+def _encode_value(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
@@ -433,7 +442,7 @@ class UnfinishedAnswer(ValueError):
         self.parts = parts
 
 
-def read(ask: Ask, form: QueryDict) -> Answer:
+def parse_form(ask: Ask, form: QueryDict) -> Answer:
     """Parse a filled-in form into an answer; whether it is legal is for the table to decide.
 
     Where everything may be left out, that too is chosen: "Nobody" is sent as an empty choice. Raises
@@ -446,21 +455,21 @@ def read(ask: Ask, form: QueryDict) -> Answer:
         return {quick: True}
     answer: Answer = {}
     if ask.spare and (
-        untouched := [fields for number, fields in enumerate(places(ask)) if f"pick{number}" not in form]
+        untouched := [fields for number, fields in enumerate(list_places(ask)) if f"pick{number}" not in form]
     ):
         raise UnfinishedAnswer([field.name for fields in untouched for field in fields])
-    for number, fields in enumerate(places(ask)):
+    for number, fields in enumerate(list_places(ask)):
         first, picked = fields[0], form.getlist(f"pick{number}")
         if isinstance(first, Counts):
-            counted = {name: _number(form, f"pick{number}.{place}") for place, name in enumerate(first.legal)}
+            counted = {name: _parse_number(form, f"pick{number}.{place}") for place, name in enumerate(first.legal)}
             answer[first.name] = {name: count for name, count in counted.items() if count}
         elif isinstance(first, Count):
-            if count := _number(form, f"pick{number}"):
+            if count := _parse_number(form, f"pick{number}"):
                 answer[first.name] = count
         elif isinstance(first, Dice):
             answer[first.name] = [int(face) for face in picked]
-        elif some := several_of(fields):
-            answer |= _several(some, fields, [json.loads(value) for value in picked])
+        elif some := find_several(fields):
+            answer |= _build_several(some, fields, [json.loads(value) for value in picked])
         elif verb := form.get(f"verb{number}"):
             if verb not in {field.name for field in fields}:
                 raise ValueError("not a verb")
@@ -470,11 +479,13 @@ def read(ask: Ask, form: QueryDict) -> Answer:
             chosen = json.loads(picked[-1])
             if not isinstance(chosen, dict):
                 raise ValueError("not a choice")
-            answer |= {name: _parts(fields, name, form) if value == {} else value for name, value in chosen.items()}
+            answer |= {
+                name: _parse_parts(fields, name, form) if value == {} else value for name, value in chosen.items()
+            }
     return answer
 
 
-def _several(some: Several, fields: Sequence[Field], picked: list[Any]) -> Answer:
+def _build_several(some: Several, fields: Sequence[Field], picked: list[Any]) -> Answer:
     """Return what was picked of a list and of the flags next to it.
 
     Both at once is no legal answer, which the table refuses.
@@ -486,7 +497,7 @@ def _several(some: Several, fields: Sequence[Field], picked: list[Any]) -> Answe
     return answer if said and not values else {**answer, some.name: values}
 
 
-def _number(form: QueryDict, name: str) -> int:
+def _parse_number(form: QueryDict, name: str) -> int:
     """Parse a whole number in plain digits, 0 where nothing is written. Raises ValueError."""
     written = form.get(name, "")
     if written and not (written.isascii() and written.isdigit()):
@@ -494,9 +505,9 @@ def _number(form: QueryDict, name: str) -> int:
     return int(written or 0)
 
 
-def _parts(fields: Sequence[Field], name: str, form: QueryDict) -> Answer:
+def _parse_parts(fields: Sequence[Field], name: str, form: QueryDict) -> Answer:
     whole = next((field for field in fields if field.name == name), None)
-    parts = parts_of(whole) if whole else ()
+    parts = list_parts(whole) if whole else ()
     if not parts:
         raise ValueError("not a choice")
     if lacking := [part.name for part in parts if not form.get(f"{name}.{part.name}")]:

@@ -1,10 +1,10 @@
 """Continue a game without an absent player at a table that nobody moderates.
 
-One player proposes it, and all others must agree. No timeout ever decides for a person who plays (`timing.waits`).
-After a while all players are asked "Still Ann?". If everybody else agrees, the turn is passed, or the computer plays
-for that seat. They agree on their phones. The device in the middle agrees for those whose phone is not at hand.
-The page does not reveal whom a secret question waits for: people name the seat themselves. All of this is public
-and happens by day. Start reading at `propose`.
+One player proposes it, and all others must agree. No timeout ever decides for a person who plays
+(`call_length.is_untimed`). After a while all players are asked "Still Ann?". If everybody else agrees, the turn is
+passed, or the computer plays for that seat. They agree on their phones. The device in the middle agrees for those
+whose phone is not at hand. The page does not reveal whom a secret question waits for: people name the seat
+themselves. All of this is public and happens by day. Start reading at `propose`.
 """
 
 from __future__ import annotations
@@ -14,13 +14,15 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from games import house_clock, journal
+from games.engine.moves import Move
 from games.engine.table import CLOCK, Refused, Step, Table
 from games.models import GameSession, Seat
+from games.table_cache import CachedTable
 from moderation.models import Kind, Pass
 from moderation.play.pacing import clock
 from moderation.play.secrecy import pseudonyms
 from moderation.play.timeline.call_length import Release
-from moderation.play.timeline.pauses import first_aside
+from moderation.play.timeline.pauses import find_first_aside
 from moderation.players import presence
 
 PASS, COMPUTER, WAIT = "pass", "computer", "wait"  # what can be proposed
@@ -54,20 +56,20 @@ def is_overdue(session: GameSession, shown: Release) -> bool:
     return shown.asks_at <= (session.upkeep.paused_at or house_clock.now())
 
 
-def anchor(table: Table, step: Step) -> Step:
+def find_anchor(table: Table, step: Step) -> Step:
     """Return the step by which the players know this one.
 
     Of several asked aside in a row that is the first.
     """
-    return table.steps[first_aside(table.steps, len(table.steps) - 1)] if step.aside else step
+    return table.steps[find_first_aside(table.steps, len(table.steps) - 1)] if step.aside else step
 
 
-def late(step: Step) -> str | None:
+def find_late_seat(step: Step) -> str | None:
     """Return the only seat that the table visibly waits for; None where that is secret."""
     return next(iter(step.asks)) if len(step.asks) == 1 and not step.aside else None
 
 
-def proposal(session: GameSession, opened: int) -> AbsenceProposal | None:
+def find_proposal(session: GameSession, opened: int) -> AbsenceProposal | None:
     """Return the proposal made at the step that this move opened."""
     kept = session.upkeep.going_on
     if kept.get("step") != opened:
@@ -75,7 +77,7 @@ def proposal(session: GameSession, opened: int) -> AbsenceProposal | None:
     return AbsenceProposal(kept["do"], kept["whom"], tuple(kept["seats"]), kept["middle"], kept["done"])
 
 
-def just_agreed(session: GameSession, table: Table, people: Collection[str]) -> AbsenceProposal | None:
+def find_agreed_proposal(session: GameSession, table: Table, people: Collection[str]) -> AbsenceProposal | None:
     """Return the proposal that all have agreed to.
 
     None once one of these people has acted since.
@@ -89,44 +91,43 @@ def just_agreed(session: GameSession, table: Table, people: Collection[str]) -> 
     return AbsenceProposal(kept["do"], kept["whom"], done=True)
 
 
-def propose(session_id: int, voter: int | None, seen: str, do: str, whom: int) -> None:
+def propose(session: GameSession, kept: CachedTable, voter: int | None, seen: str, do: str, whom: int) -> None:
     """Propose or support that the table continues without a seat, or that it waits.
 
-    `voter`: the seat whose phone sends this; None for the device in the middle. `seen`: the pseudonym of the step
-    that the device displays. Raises `Refused`.
+    Call with the session locked. `voter`: the seat whose phone sends this; None for the device in the middle.
+    `seen`: the pseudonym of the step that the device displays. Raises `Refused`.
     """
-    with journal.edit_session(session_id) as session:
-        with journal.read_table(session_id) as (_session, table):
-            shown = clock.build_release(session, table)
-        step = shown.step
-        if table is None or step is None or step is not table.step or not is_open(session, shown):
-            raise Refused("wrong_step", "Nobody can be passed over now.")
-        known_as = anchor(table, step)
-        if pseudonyms.name(session.pk, known_as.opened) != seen:
-            raise Refused("wrong_step", "That question has passed.")
-        if do == WAIT:
-            _wait(session, known_as, shown)
-            return
-        seat = session.seats.filter(pk=whom, bot=False).first()
-        if seat is None:
-            raise Refused("wrong_step", "No person has that seat.")
-        before = proposal(session, known_as.opened)
-        if before is None or before.done or (before.do, before.whom) != (do, whom):
-            before = None
-        _want_possible(session, step, shown, seat, voter, do, supports=before is not None)
-        seats = {*(before.seats if before else ()), *([voter] if voter else [])}
-        middle = voter is None or (before is not None and before.middle)
-        done = all_agree(_others(session, seat), seats, middle)
-        kept = {"do": do, "whom": whom, "seats": sorted(seats), "middle": middle, "done": done}
-        session.upkeep.going_on = {"step": known_as.opened, "last": table.last, **kept}
-        if done and do == COMPUTER:
-            stand_in(session, seat)
-        session.upkeep.save(update_fields=["going_on"])
+    table = kept.table
+    shown = clock.build_release(session, table)
+    step = shown.step
+    if step is None or step is not table.step or not is_open(session, shown):
+        raise Refused("wrong_step", "Nobody can be passed over now.")
+    known_as = find_anchor(table, step)
+    if pseudonyms.build_pseudonym(session.pk, known_as.opened) != seen:
+        raise Refused("wrong_step", "That question has passed.")
+    if do == WAIT:
+        _wait(session, known_as, shown)
+        return
+    seat = session.seats.filter(pk=whom, bot=False).first()
+    if seat is None:
+        raise Refused("wrong_step", "No person has that seat.")
+    before = find_proposal(session, known_as.opened)
+    if before is None or before.done or (before.do, before.whom) != (do, whom):
+        before = None
+    _check_possible(session, step, shown, seat, voter, do, supports=before is not None)
+    seats = {*(before.seats if before else ()), *([voter] if voter else [])}
+    middle = voter is None or (before is not None and before.middle)
+    done = all_agree(_list_others(session, seat), seats, middle)
+    made = {"do": do, "whom": whom, "seats": sorted(seats), "middle": middle, "done": done}
+    session.upkeep.going_on = {"step": known_as.opened, "last": table.last, **made}
+    if done and do == COMPUTER:
+        stand_in(session, seat)
+    session.upkeep.save(update_fields=["going_on"])
     if done and do == PASS:
-        pass_over(session_id, step)
+        pass_over(session, kept, step)
 
 
-def _want_possible(
+def _check_possible(
     session: GameSession, step: Step, shown: Release, seat: Seat, voter: int | None, do: str, supports: bool
 ) -> None:
     """Raise `Refused` for a proposal that is not allowed.
@@ -137,7 +138,7 @@ def _want_possible(
         raise Refused("own_seat", "Nobody agrees to be passed over.")
     if do not in (PASS, COMPUTER):
         raise Refused("illegal_answer", "That cannot be proposed.")
-    if do == PASS and not (late(step) == seat.name and is_overdue(session, shown)):
+    if do == PASS and not (find_late_seat(step) == seat.name and is_overdue(session, shown)):
         raise Refused("not_late", "Nobody has waited for that seat long enough.")
     if voter is not None and not supports and not is_overdue(session, shown):
         raise Refused("not_late", "The table has not waited long enough.")
@@ -145,14 +146,14 @@ def _want_possible(
 
 def _wait(session: GameSession, step: Step, shown: Release) -> None:
     """Drop the proposal, and restart the time after which all are asked."""
-    patience, now = clock.patience(session), house_clock.now()
+    patience, now = clock.find_patience(session), house_clock.now()
     if patience is not None and shown.asks_at is not None and shown.asks_at <= now:
         clock.lengthen(session, step, (now - shown.asks_at + timedelta(seconds=patience)).total_seconds())
     session.upkeep.going_on = {}
     session.upkeep.save(update_fields=["going_on"])
 
 
-def _others(session: GameSession, seat: Seat) -> Mapping[int, bool]:
+def _list_others(session: GameSession, seat: Seat) -> Mapping[int, bool]:
     """Return the seats of all other people, and whether the phone of each is at hand."""
     people = session.seats.filter(bot=False).exclude(pk=seat.pk).values_list("pk", flat=True)
     held = Pass.objects.filter(session=session, kind=Kind.SEAT).values_list("seat_id", "seen")
@@ -192,17 +193,14 @@ def give_back(session: GameSession, seat_id: int) -> None:
     Seat.objects.filter(pk=seat_id).update(bot=False)
 
 
-def come_back(session_id: int, seat_id: int) -> None:
-    """Return a seat to the person whose phone asks for it. A second tap changes nothing."""
-    with journal.edit_session(session_id) as session:
-        give_back(session, seat_id)
+def pass_over(session: GameSession, kept: CachedTable, step: Step) -> None:
+    """End a turn that all others have agreed to pass; a needed answer is drawn by lot.
 
-
-def pass_over(session_id: int, step: Step) -> None:
-    """End a turn that all others have agreed to pass; a needed answer is drawn by lot."""
+    Call with the session locked.
+    """
     if not step.needed:
-        journal.submit(session_id, {"by": CLOCK, "close": True}, opened=step.opened)
-        return
-    for who, ask in step.asks.items():
-        drawn = {"by": CLOCK, "for": who, "answer": ask.draw(journal.chance.choice)}
-        journal.submit(session_id, drawn, opened=step.opened)
+        journal.append_move(session, kept, Move(CLOCK, close=True))
+    for who, ask in step.asks.items() if step.needed else ():
+        drawn = ask.draw(journal.chance.choice)
+        journal.append_move(session, kept, Move(CLOCK, seat=who, answer=drawn))
+    journal.resolve_chance(session, kept)

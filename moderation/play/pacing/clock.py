@@ -26,9 +26,8 @@ from moderation.players import arrivals
 from moderation.storage import write_failures
 
 Stage = GameSession.Stage
-AGAIN = timedelta(seconds=1)  # after which a failed close is retried
+RETRY_AFTER = timedelta(seconds=1)  # after which a failed close is retried
 DESERTED = timedelta(minutes=10)  # without any answer: a table without a moderator is then paused
-TAPS = 100  # stored taps of a table: a repeated tap comes soon
 LONGEST_CALL = 100_000  # seconds: every call is shorter
 BEAT = 3  # seconds between the times at which phones are sent secret changes
 COMING_BACK = timedelta(seconds=30)  # time left when such a table is resumed
@@ -44,59 +43,64 @@ def build_release(session: GameSession, table: Table | None, now: datetime | Non
     taken, upkeep = journal.read_move_times(session.pk), session.upkeep
     if upkeep.released in taken and upkeep.released_at:
         taken = {**taken, upkeep.released: max(taken[upkeep.released], upkeep.released_at)}
-    held = pauses.unreleased(session, table)
+    held = pauses.find_unreleased_pauses(session, table)
     if session.nights == GameSession.Nights.EYES_CLOSED:
         if stands := next(iter(held.values()), None):
-            return Release(None, stands.at, None, taken.get(stands.at), stands)
+            return Release(None, stands.caused_by, None, taken.get(stands.caused_by), stands)
         return Release(table.step, begun=taken.get(table.step.opened) if table.step else None)
     now = upkeep.paused_at or now or house_clock.now()
-    return call_length.release(
+    return call_length.compute_release(
         table.steps,
         table.step,
         taken,
         upkeep.extensions,
         len(table.seats),
-        pace(session),
+        compute_pace(session),
         now,
         keeps_days=session.narrated,
         moments=held,
-        moment_pace=moment_pace(session) if session.narrated else None,
-        patience=patience(session),
+        moment_pace=compute_moment_pace(session) if session.narrated else None,
+        patience=find_patience(session),
     )
 
 
-def public_stage(session: GameSession) -> GameSession.Stage:
+def find_public_stage(session: GameSession) -> GameSession.Stage:
     """Return the stage of a game as everybody may see it.
 
     It is over when the call in which it ended is over. The due time of the end is stored when the end is noted. Only
     if that time is unknown is the game replayed, once.
     """
-    if session.stage == Stage.OVER and not session.closed and not is_end_noted(session) and not _end_seen(session):
+    if (
+        session.stage == Stage.OVER
+        and not session.closed
+        and not is_end_noted(session)
+        and not _has_public_end(session)
+    ):
         with journal.read_table(session.pk) as (fresh, table), write_failures.as_far_as_it_can_be_kept():
             if table is not None:
                 session.upkeep = fresh.upkeep
                 note_end(fresh, table)
-    return public_stage_from_columns(session)
+    return find_public_stage_from_columns(session)
 
 
-def public_stage_from_columns(session: GameSession) -> GameSession.Stage:
+def find_public_stage_from_columns(session: GameSession) -> GameSession.Stage:
     """Return the public stage from the columns alone, for lists; no game is replayed.
 
     A game whose end is not noted counts as still playing.
     """
-    if session.stage != Stage.OVER or session.closed or _end_seen(session):
+    if session.stage != Stage.OVER or session.closed or _has_public_end(session):
         return Stage(session.stage)
     due = session.upkeep.end_due if is_end_noted(session) else None
     return Stage.OVER if due is not None and due <= house_clock.now() else Stage.PLAYING
 
 
 def is_publicly_over() -> Q:
-    """Build the condition on `GameSession` rows that `public_stage_from_columns` calls over."""
+    """Build the condition that `find_public_stage_from_columns` calls over."""
     due = Q(upkeep__end_at=F("head"), upkeep__end_due__lte=house_clock.now())
     return Q(stage=Stage.OVER) & (Q(closed__isnull=False) | Q(upkeep__end_shown=F("head")) | due)
 
 
-def _end_seen(session: GameSession) -> bool:
+def _has_public_end(session: GameSession) -> bool:
     return session.upkeep.end_shown == session.head
 
 
@@ -110,11 +114,11 @@ def note_end(session: GameSession, table: Table) -> None:
 
     Called when it has just ended, or when that time has changed.
     """
-    session.upkeep.end_at, session.upkeep.end_due = session.head, end_due(session, table)
+    session.upkeep.end_at, session.upkeep.end_due = session.head, find_public_end(session, table)
     Upkeep.objects.filter(session=session).update(end_at=session.head, end_due=session.upkeep.end_due)
 
 
-def end_due(session: GameSession, table: Table) -> datetime | None:
+def find_public_end(session: GameSession, table: Table) -> datetime | None:
     """Return from when everybody may see that a game is over.
 
     None where somebody has to continue by hand first.
@@ -127,31 +131,31 @@ def end_due(session: GameSession, table: Table) -> datetime | None:
     return now
 
 
-def pace(session: GameSession) -> float:
+def compute_pace(session: GameSession) -> float:
     """Return the factor by which all calls of this night are stretched.
 
     It is longer if somebody needs more time, and shorter for children.
     """
-    usual = float(settings.CALL_PACE) * (call_length.CHILDRENS if session.upkeep.children else 1)
-    usual *= call_length.TO_LEARN if session.rehearsal else 1
-    return usual * (call_length.MORE_TIME if session.upkeep.slow else 1)
+    usual = float(settings.CALL_PACE) * (call_length.CHILDREN_FACTOR if session.upkeep.children else 1)
+    usual *= call_length.REHEARSAL_FACTOR if session.rehearsal else 1
+    return usual * (call_length.SLOW_FACTOR if session.upkeep.slow else 1)
 
 
-def moment_pace(session: GameSession) -> float:
+def compute_moment_pace(session: GameSession) -> float:
     """Return the factor that stretches moments for everybody, where nobody continues by hand."""
-    return float(settings.MOMENT_PACE) * (call_length.MORE_TIME if session.upkeep.slow else 1)
+    return float(settings.MOMENT_PACE) * (call_length.SLOW_FACTOR if session.upkeep.slow else 1)
 
 
-def patience(session: GameSession) -> float | None:
+def find_patience(session: GameSession) -> float | None:
     """Return the seconds after which all are asked whether to continue.
 
     None where nobody ever is asked, as among children.
     """
     seconds = session.upkeep.asks_after
-    return None if session.upkeep.children or not seconds else seconds * pace(session)
+    return None if session.upkeep.children or not seconds else seconds * compute_pace(session)
 
 
-def wants_time(session_id: int) -> bool:
+def needs_more_time(session_id: int) -> bool:
     """Return whether somebody at this table needs more time; this is fixed at each nightfall.
 
     Somebody asks for it, or somebody has no phone and the moderator comes to them. Every call of the night is then
@@ -162,11 +166,11 @@ def wants_time(session_id: int) -> bool:
     return slow or visited.exists()
 
 
-def next_change(session: GameSession, shown: Release, now: datetime) -> datetime | None:
+def find_next_change(session: GameSession, shown: Release, now: datetime) -> datetime | None:
     """Return when views change without a move: when a time is over, or soon to retry a close."""
     if session.stage == Stage.JOINING:
         due = arrivals.next_lapse(session.pk)
-        return max(due, now + AGAIN) if due else None
+        return max(due, now + RETRY_AFTER) if due else None
     if session.upkeep.paused_at:
         return None
     if shown.held:
@@ -174,17 +178,17 @@ def next_change(session: GameSession, shown: Release, now: datetime) -> datetime
     if shown.step is None:
         return None
     if (closing := find_announced_end(session, shown.step)) is not None:
-        return closing if closing > now else now + AGAIN
+        return closing if closing > now else now + RETRY_AFTER
     if shown.asks_at is not None:
         return shown.asks_at if shown.asks_at > now else None
     if shown.ends is None:
         return None
     if shown.ends > now:
         return shown.ends
-    return None if shown.step.needed and not session.narrated else now + AGAIN
+    return None if shown.step.needed and not session.narrated else now + RETRY_AFTER
 
 
-def next_beat(session: GameSession, shown: Release, now: datetime) -> datetime | None:
+def find_next_beat(session: GameSession, shown: Release, now: datetime) -> datetime | None:
     """Return when all phones are next sent secret changes, if there are any.
 
     None where everything is public. The time depends on the clock alone, in a call and while somebody is asked aside.
@@ -239,7 +243,7 @@ def find_absence(shown: Release) -> int:
     return round(seconds) if shown.begun and shown.begun <= back else 0
 
 
-def overlong(session: GameSession, table: Table | None, shown: Release) -> bool:
+def is_overlong(session: GameSession, table: Table | None, shown: Release) -> bool:
     """Return whether a call has more time left than its normal length: the desk may then end it.
 
     At a rehearsal no secret depends on the time: the desk may end every call.
@@ -249,7 +253,7 @@ def overlong(session: GameSession, table: Table | None, shown: Release) -> bool:
     if session.rehearsal:
         return True
     place = next(place for place, step in enumerate(table.steps) if step is shown.step)
-    whole = call_length.call_length(table.steps, place, len(table.seats), pace(session))
+    whole = call_length.compute_call_length(table.steps, place, len(table.seats), compute_pace(session))
     return shown.ends - house_clock.now() > whole
 
 
@@ -261,7 +265,7 @@ def hides_calls(session: GameSession, bots: Iterable[bool]) -> bool:
     return not session.rehearsal and not all(bots)
 
 
-def of_debate(session: GameSession, shown: Release) -> tuple[datetime, int] | None:
+def find_debate(session: GameSession, shown: Release) -> tuple[datetime, int] | None:
     """Return the start and the length in seconds of the displayed debate.
 
     Its clock runs by itself. It begins when everybody sees it begin. Without a moderator its time is that of the
@@ -305,31 +309,29 @@ def suspend_abandoned(session_id: int, step: Step) -> None:
             upkeep.save(update_fields=["paused_at"])
 
 
-def end_pause(session_id: int, seen: int) -> None:
+def end_pause(session: GameSession, table: Table | None, seen: int) -> None:
     """End the moment that a desk sees, and open the next question, whose time begins now.
 
-    A repeated tap changes nothing. Raises `Refused` for a moment that was taken back, and where nobody moderates:
-    there a moment ends by its time.
+    Call with the session locked. A repeated tap changes nothing. Raises `Refused` for a moment that was taken back,
+    and where nobody moderates: there a moment ends by its time.
     """
-    with journal.edit_session(session_id) as session:
-        with journal.read_table(session_id) as (_session, table):
-            held = build_release(session, table).held
-        if session.narrated:
-            raise Refused("narrated", "Nobody moderates this game.")
-        if pauses.gone_on(session.upkeep, seen):
-            return
-        if held is None or held.at != seen:  # it was taken back
-            raise Refused("wrong_step", "That moment has passed.")
-        _end_moment(session, held)
+    held = build_release(session, table).held
+    if session.narrated:
+        raise Refused("narrated", "Nobody moderates this game.")
+    if pauses.has_gone_on(session.upkeep, seen):
+        return
+    if held is None or held.caused_by != seen:  # it was taken back
+        raise Refused("wrong_step", "That moment has passed.")
+    _end_moment(session, held)
 
 
 def _end_moment(session: GameSession, held: Pause) -> None:
     upkeep = session.upkeep
-    upkeep.released, upkeep.released_at = held.at, house_clock.now()
+    upkeep.released, upkeep.released_at = held.caused_by, house_clock.now()
     upkeep.save(update_fields=["released", "released_at"])
 
 
-def let_pass(session: GameSession, table: Table, began: int, seen: int) -> None:
+def end_calls_and_moments(session: GameSession, table: Table, began: int, seen: int) -> None:
     """End the time of every call since the move `began`, and every moment up to the move `seen`.
 
     Call with the session locked.
@@ -343,33 +345,32 @@ def let_pass(session: GameSession, table: Table, began: int, seen: int) -> None:
     upkeep.save(update_fields=["extensions", "released", "released_at"])
 
 
-def ready(session_id: int, seat_id: int, seen: str) -> None:
+def record_ready(session: GameSession, table: Table | None, seat_id: int, seen: str) -> None:
     """Record publicly that a player is ready to continue from the moment that a phone sees.
 
-    `seen`: the moment's pseudonym. The moment ends as soon as all who have a phone are ready. Raises `Refused` for a
-    moment that has passed, for one whose time nobody can shorten, and where a moderator continues by hand.
+    Call with the session locked. `seen`: the moment's pseudonym. The moment ends as soon as all who have a phone are
+    ready. Raises `Refused` for a moment that has passed, for one whose time nobody can shorten, and where a moderator
+    continues by hand.
     """
-    with journal.edit_session(session_id) as session:
-        with journal.read_table(session_id) as (_session, table):
-            held = build_release(session, table).held
-        if (
-            held is None
-            or held.seconds is None
-            or not session.narrated
-            or pseudonyms.name(session.pk, held.at) != seen
-        ):
-            raise Refused("wrong_step", "That moment has passed.")
-        upkeep = session.upkeep
-        upkeep.ready = {"moment": held.at, "seats": sorted({*readiness(upkeep, held), seat_id})}
-        upkeep.save(update_fields=["ready"])
-        people = session.seats.filter(bot=False, passes__isnull=False).values_list("pk", flat=True)
-        if set(people) <= set(upkeep.ready["seats"]):
-            _end_moment(session, held)
+    held = build_release(session, table).held
+    if (
+        held is None
+        or held.seconds is None
+        or not session.narrated
+        or pseudonyms.build_pseudonym(session.pk, held.caused_by) != seen
+    ):
+        raise Refused("wrong_step", "That moment has passed.")
+    upkeep = session.upkeep
+    upkeep.ready = {"moment": held.caused_by, "seats": sorted({*list_ready_seats(upkeep, held), seat_id})}
+    upkeep.save(update_fields=["ready"])
+    people = session.seats.filter(bot=False, passes__isnull=False).values_list("pk", flat=True)
+    if set(people) <= set(upkeep.ready["seats"]):
+        _end_moment(session, held)
 
 
-def readiness(upkeep: Upkeep, held: Pause) -> list[int]:
+def list_ready_seats(upkeep: Upkeep, held: Pause) -> list[int]:
     """Return the ids of the seats that are ready to continue from this moment."""
-    return list(upkeep.ready["seats"]) if upkeep.ready.get("moment") == held.at else []
+    return list(upkeep.ready["seats"]) if upkeep.ready.get("moment") == held.caused_by else []
 
 
 def lengthen(session: GameSession, step: Step | Pause, seconds: float) -> None:
@@ -383,34 +384,18 @@ def lengthen(session: GameSession, step: Step | Pause, seconds: float) -> None:
     upkeep.save(update_fields=["extensions"])
 
 
-def is_repeated_tap(upkeep: Upkeep, tap: str | None) -> bool:
-    """Return whether this tap has changed a time before, and remember it.
-
-    Call inside `journal.edit_session`.
-    """
-    if tap is None:
-        return False
-    if tap in upkeep.taps:
-        return True
-    upkeep.taps = [*upkeep.taps, tap][-TAPS:]
-    upkeep.save(update_fields=["taps"])
-    return False
-
-
-def pause(session_id: int, stand: bool) -> None:
+def pause(session: GameSession, table: Table | None, stand: bool) -> None:
     """Stop all timers publicly, or resume them where they stopped.
 
-    A repeated request changes nothing.
+    Call with the session locked. A repeated request changes nothing.
     """
-    with journal.edit_session(session_id) as session:
-        upkeep = session.upkeep
-        if stand == (upkeep.paused_at is not None):
-            return
-        now = house_clock.now()
-        with journal.read_table(session_id) as (_session, table):
-            shown = build_release(session, table, now)
-        stood, upkeep.paused_at = upkeep.paused_at, None if upkeep.paused_at else now
-        upkeep.resumed_at = now if stood else upkeep.resumed_at
-        upkeep.save(update_fields=["paused_at", "resumed_at"])
-        if stood and (stands := shown.held or shown.step) is not None:
-            lengthen(session, stands, (now - stood).total_seconds())
+    upkeep = session.upkeep
+    if stand == (upkeep.paused_at is not None):
+        return
+    now = house_clock.now()
+    shown = build_release(session, table, now)
+    stood, upkeep.paused_at = upkeep.paused_at, None if upkeep.paused_at else now
+    upkeep.resumed_at = now if stood else upkeep.resumed_at
+    upkeep.save(update_fields=["paused_at", "resumed_at"])
+    if stood and (stands := shown.held or shown.step) is not None:
+        lengthen(session, stands, (now - stood).total_seconds())

@@ -40,36 +40,38 @@ class Saying:
 NOTHING_SAID = Saying()
 
 
-def saying(words: Words, session: GameSession, table: Table, step: Step | None, held: Pause | None = None) -> Saying:
+def find_saying(
+    words: Words, session: GameSession, table: Table, step: Step | None, held: Pause | None = None
+) -> Saying:
     """Return the part of a step's spoken lines that the moderator has reached.
 
     As a night's moment begins (`held`), these are the lines that lead out of that night. Any other moment is
     displayed without a word.
     """
-    if held and not held.dawn:
+    if held and not held.is_dawn:
         return NOTHING_SAID
-    goes = sayings(words, session, table, held.follows if held else step, held)
-    past: int = session.upkeep.said.get(kept_under(table), 0) if len(goes) > 1 else 0
+    goes = list_sayings(words, session, table, held.follows if held else step, held)
+    past: int = session.upkeep.said.get(build_progress_key(table), 0) if len(goes) > 1 else 0
     return goes[min(past, len(goes) - 1)]
 
 
-def kept_under(table: Table) -> str:
+def build_progress_key(table: Table) -> str:
     """Return the key under which the moderator's progress through the spoken lines is stored."""
     return str(table.led_here if table.step else table.last)
 
 
-def sayings(
+def list_sayings(
     words: Words, session: GameSession, table: Table, step: Step | None, held: Pause | None = None
 ) -> tuple[Saying, ...]:
     """Return all that is spoken as `step`, and the moment before it (`held`), is displayed."""
-    if not held and (past := pauses.gone_by(words, session, table, step)) and past.dawn:
-        return (Saying(own(words, step)),)  # the lines of that moment have woken everybody
+    if not held and (past := pauses.find_past_pause(words, session, table, step)) and past.is_dawn:
+        return (Saying(list_own_lines(words, step)),)  # the lines of that moment have woken everybody
     on_phones = session.nights == GameSession.Nights.PHONES
-    dawn = held is not None and held.dawn
-    return parts(words, table.steps, step, on_phones, announced(table, step), dawn)
+    dawn = held is not None and held.is_dawn
+    return split_into_sayings(words, table.steps, step, on_phones, list_announced_facts(table, step), dawn)
 
 
-def parts(
+def split_into_sayings(
     words: Words,
     steps: list[Step],
     step: Step | None,
@@ -85,14 +87,14 @@ def parts(
     not come as soon as the last call has its answer. The words of the question after it wait for that question. On
     phones nobody is shown or touched anything, and a voice waits a moment instead.
     """
-    leading = leads(words, steps, step, on_phones, announced)
-    spoken = leading if dawn else lines(words, steps, step, on_phones, announced)
-    before, said = step_before(steps, step), said_of(words, step) if step else StepWords("")
+    leading = list_leading_lines(words, steps, step, on_phones, announced)
+    spoken = leading if dawn else list_lines(words, steps, step, on_phones, announced)
+    before, said = find_step_before(steps, step), get_step_words(words, step) if step else StepWords("")
     if on_phones:
         falls = len(spoken) > 1 and step is not None and step.asleep and not (before and before.asleep)
         return (Saying(spoken, wait=LOOK_ROUND if falls else 0),)
     cuts: list[tuple[int, str]] = []
-    ended = said_of(words, before) if before and before.asleep else StepWords("")
+    ended = get_step_words(words, before) if before and before.asleep else StepWords("")
     if ended.shown:
         cuts.append((1 if ended.shows else 0, SHOW))
     if ended.walk and ended.sleep:
@@ -103,7 +105,7 @@ def parts(
     if step and said.falls and str(said.falls) in spoken:
         cuts.append((spoken.index(str(said.falls)) + 1, LOOK))
     if dawn:
-        wakes = len(leading) - bool(light(words, before, step))
+        wakes = len(leading) - bool(find_light_line(words, before, step))
         cuts += [(wakes, WAKE)] if not cuts or cuts[-1][0] < wakes else []
     goes: list[Saying] = []
     start = 0
@@ -113,7 +115,7 @@ def parts(
     return (*goes, Saying(spoken[start:], part=len(goes)))
 
 
-def lines(
+def list_lines(
     words: Words, steps: list[Step], step: Step | None, on_phones: bool, announced: Collection[str] = ()
 ) -> tuple[str, ...]:
     """Return the lines to speak as `step` is displayed: what ends, what begins.
@@ -121,39 +123,39 @@ def lines(
     `step`: one of `steps`, None once the game is over. `announced`: names of the public facts that became known as it
     opened.
     """
-    leading = leads(words, steps, step, on_phones, announced)
+    leading = list_leading_lines(words, steps, step, on_phones, announced)
     if on_phones and step is not None and step.asleep:
-        return (*leading, _("%(call)s. Everybody answers in silence.") % {"call": said_of(words, step).title})
-    return (*leading, *own(words, step))
+        return (*leading, _("%(call)s. Everybody answers in silence.") % {"call": get_step_words(words, step).title})
+    return (*leading, *list_own_lines(words, step))
 
 
-def leads(
+def list_leading_lines(
     words: Words, steps: list[Step], step: Step | None, on_phones: bool, announced: Collection[str] = ()
 ) -> tuple[str, ...]:
     """Return the lines before the step's own.
 
     They say how the call before it ends, and how night falls or day breaks.
     """
-    before = step_before(steps, step)
-    brought = [str(line) for name, line in brings(words, before).items() if name in announced]
+    before = find_step_before(steps, step)
+    brought = [str(line) for name, line in get_fact_lines(words, before).items() if name in announced]
     if on_phones and step is not None and step.asleep:
         dusk = [
             _("Night falls. From now on, everybody looks down, at their own phone or at the table, and nowhere else.")
         ]
         return (*brought, *(dusk if before is None or not before.asleep else []))
-    ended = said_of(words, before) if before and before.asleep and not on_phones else StepWords("")
-    opening = said_of(words, step).opens if step and before is None and not on_phones else ()
-    spoken = (ended.shows, ended.sleep, *brought, *opening, light(words, before, step))
+    ended = get_step_words(words, before) if before and before.asleep and not on_phones else StepWords("")
+    opening = get_step_words(words, step).opens if step and before is None and not on_phones else ()
+    spoken = (ended.shows, ended.sleep, *brought, *opening, find_light_line(words, before, step))
     return tuple(str(line) for line in spoken if line)
 
 
-def own(words: Words, step: Step | None) -> tuple[str, ...]:
+def list_own_lines(words: Words, step: Step | None) -> tuple[str, ...]:
     """Return the lines that announce the step itself."""
-    wake = str(said_of(words, step).wake) if step else ""
+    wake = str(get_step_words(words, step).wake) if step else ""
     return (wake,) if wake else ()
 
 
-def light(words: Words, before: Step | None, step: Step | None) -> str:
+def find_light_line(words: Words, before: Step | None, step: Step | None) -> str:
     """Return the line for nightfall or daybreak between two steps, or nothing.
 
     A `step` of None means that the game is over.
@@ -163,34 +165,34 @@ def light(words: Words, before: Step | None, step: Step | None) -> str:
         return ""
     if step is None:
         return _("It is day: everybody looks up.")
-    said = said_of(words, step)
+    said = get_step_words(words, step)
     return str(said.falls if sleeps else said.rises)
 
 
-def said_of(words: Words, step: Step) -> StepWords:
+def get_step_words(words: Words, step: Step) -> StepWords:
     """Return the kit's words for a step."""
     said = words.STEPS.get(step.name, StepWords(step.name))
     return replace(said, wake=said.wakes[step.manner]) if step.manner in said.wakes else said
 
 
-def step_before(steps: list[Step], step: Step | None) -> Step | None:
+def find_step_before(steps: list[Step], step: Step | None) -> Step | None:
     """Return the step that was open before this one, if any; draws do not count.
 
     A `step` of None means that the game is over.
     """
     place = next((number for number, one in enumerate(steps) if step and one.opened == step.opened), len(steps))
-    return pauses.asked_before(steps, place)
+    return pauses.find_question_before(steps, place)
 
 
-def brings(words: Words, step: Step | None) -> Mapping[str, object]:
+def get_fact_lines(words: Words, step: Step | None) -> Mapping[str, object]:
     """Return the lines for facts that this step may bring, by fact name.
 
     They are spoken, and need not be announced.
     """
-    return said_of(words, step).brings if step else {}
+    return get_step_words(words, step).brings if step else {}
 
 
-def announced(table: Table, step: Step | None) -> set[str]:
+def list_announced_facts(table: Table, step: Step | None) -> set[str]:
     """Return the names of the public facts that became known as this step opened.
 
     A `step` of None means the end of the game.

@@ -62,21 +62,21 @@ class Requests:
     more: int = 0
 
 
-def waiting(session: GameSession) -> QuerySet[SeatClaim]:
+def list_open_claims(session: GameSession) -> QuerySet[SeatClaim]:
     """Return the requests of a table that wait for an answer, the oldest first."""
     return SeatClaim.objects.filter(session=session, refused=None, asked__gt=house_clock.now() - LIFE)
 
 
-def decided_by_players(session: GameSession) -> bool:
+def is_decided_by_players(session: GameSession) -> bool:
     """Return whether those who play answer, because nobody moderates the running game."""
     return session.narrated and session.stage in (Stage.PLAYING, Stage.OVER)
 
 
-def requests_of(session: GameSession) -> Requests:
+def list_requests(session: GameSession) -> Requests:
     """Return the requests that the desk lists; none where the players answer them."""
-    if decided_by_players(session):
+    if is_decided_by_players(session):
         return Requests()
-    found = list(waiting(session).select_related("seat"))
+    found = list(list_open_claims(session).select_related("seat"))
     shown = found[:LISTED]
     passes = Pass.objects.filter(kind=Kind.SEAT, seat__in=[one.seat_id for one in shown])
     there = {seat for seat, seen in passes.values_list("seat", "seen") if presence.is_there(seen)}
@@ -86,18 +86,18 @@ def requests_of(session: GameSession) -> Requests:
     )
 
 
-def public_requests(session: GameSession) -> tuple[PublicRequest, ...]:
+def list_public_requests(session: GameSession) -> tuple[PublicRequest, ...]:
     """Return the requests that everybody reads of a running game that nobody moderates."""
-    if not decided_by_players(session) or session.stage == Stage.OVER:
+    if not is_decided_by_players(session) or session.stage == Stage.OVER:
         return ()
-    found = list(waiting(session).select_related("seat")[:LISTED])
+    found = list(list_open_claims(session).select_related("seat")[:LISTED])
     names = dict(session.seats.values_list("pk", "name")) if found else {}
     return tuple(
         PublicRequest(
             one.number,
             one.seat.name,
             tuple(names[seat] for seat in one.agreed if seat in names),
-            wanted(session, one),
+            count_needed_agreements(session, one),
         )
         for one in found
     )
@@ -106,7 +106,7 @@ def public_requests(session: GameSession) -> tuple[PublicRequest, ...]:
 # The device that asks
 
 
-def claim_of(device: Device | None, session: GameSession) -> SeatClaim | None:
+def find_claim(device: Device | None, session: GameSession) -> SeatClaim | None:
     """Return a device's open or recently refused request at a table; None once it has lapsed."""
     if device is None:
         return None
@@ -133,14 +133,14 @@ def ask(device: Device | None, session: GameSession, seat_id: int, renew: Callab
     seat = session.seats.filter(pk=seat_id).first()
     if seat is None:
         raise Unwanted(_("That seat is no longer at this table."))
-    if seat.bot and decided_by_players(session):
+    if seat.bot and is_decided_by_players(session):
         raise Unwanted(_("The computer plays that seat."))
-    before = claim_of(device, session)
+    before = find_claim(device, session)
     if before and before.refused:
         raise Unwanted(_("Your request was refused just now. Wait two minutes, or ask at the table."))
     if before and before.seat_id == seat.pk:
         return
-    waits = waiting(session).exclude(device=device)
+    waits = list_open_claims(session).exclude(device=device)
     asked = throttle.count_try(f"seat-claims-{session.pk}", COUNTED_FOR)
     if waits.count() >= MOST or asked > MOST_ASKED:
         raise Unwanted(_("Many devices ask for a seat just now. Ask at the table for the QR code of your seat."))
@@ -154,7 +154,7 @@ def withdraw(device: Device, session: GameSession) -> None:
     """Delete a device's request, open or refused, from the desk too."""
     if not SeatClaim.objects.filter(session=session, device=device).exists():
         return
-    with journal.edit_session(session.pk, in_secret=not decided_by_players(session)) as fresh:
+    with journal.edit_session(session.pk, in_secret=not is_decided_by_players(session)) as fresh:
         SeatClaim.objects.filter(session=fresh, device=device).delete()
 
 
@@ -168,7 +168,7 @@ def grant(claim: SeatClaim, session: GameSession) -> None:
     """
     give_seat(claim.device, claim.seat, session)
     claim.delete()
-    refuse(waiting(session).filter(seat=claim.seat))
+    refuse(list_open_claims(session).filter(seat=claim.seat))
 
 
 def refuse(claims: Sequence[SeatClaim] | QuerySet[SeatClaim]) -> None:
@@ -185,25 +185,25 @@ def keep_out(device: Device, session: GameSession, name: str) -> None:
 # Agreement of the players, where nobody moderates
 
 
-def agree(session_id: int, seat_id: int, number: int, agrees: bool) -> None:
+def agree(session: GameSession, seat_id: int, number: int, agrees: bool) -> None:
     """Record whether a player agrees to a request. Raises `Unwanted`.
 
-    The seat is given once enough others agree, or as the device that has it agrees. One refusal ends it.
+    Call with the session locked. The seat is given once enough others agree, or as the device that has it agrees.
+    One refusal ends the request.
     """
-    with journal.edit_session(session_id) as session:
-        claim = waiting(session).select_related("seat", "device").filter(number=number).first()
-        if claim is None or not decided_by_players(session):
-            raise Unwanted(_("That request has been answered already, or has lapsed."))
-        if not agrees:
-            refuse([claim])
-            return
-        claim.agreed = sorted({*claim.agreed, seat_id})
-        claim.save(update_fields=["agreed"])
-        if seat_id == claim.seat_id or len(claim.agreed) >= wanted(session, claim):
-            grant(claim, session)
+    claim = list_open_claims(session).select_related("seat", "device").filter(number=number).first()
+    if claim is None or not is_decided_by_players(session):
+        raise Unwanted(_("That request has been answered already, or has lapsed."))
+    if not agrees:
+        refuse([claim])
+        return
+    claim.agreed = sorted({*claim.agreed, seat_id})
+    claim.save(update_fields=["agreed"])
+    if seat_id == claim.seat_id or len(claim.agreed) >= count_needed_agreements(session, claim):
+        grant(claim, session)
 
 
-def wanted(session: GameSession, claim: SeatClaim) -> int:
+def count_needed_agreements(session: GameSession, claim: SeatClaim) -> int:
     """Return how many others have to agree.
 
     That is `AGREE`, or all who have a phone where there are fewer.

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from games import journal
-from games import undo as correction
+from games import undo
 from games.engine.moves import NOT_SEATS, Move
 from games.engine.table import Refused, Step, Table
 from games.models import GameSession, Upkeep
+from games.table_cache import CachedTable
 from moderation.play.secrecy import pseudonyms
 
 Stage = GameSession.Stage
@@ -30,7 +30,7 @@ class UndoableEntry(NamedTuple):
     undo: int
 
 
-def entry(session: GameSession, table: Table) -> UndoableEntry | None:
+def find_undoable_entry(session: GameSession, table: Table) -> UndoableEntry | None:
     """Return the latest public entry of one player, at a board that nobody moderates."""
     if not session.narrated or session.kit.words.MODERATED or session.stage != Stage.PLAYING or not session.current:
         return None
@@ -43,7 +43,7 @@ def entry(session: GameSession, table: Table) -> UndoableEntry | None:
     return None
 
 
-def agreed(upkeep: Upkeep, found: UndoableEntry) -> list[int]:
+def list_agreeing_seats(upkeep: Upkeep, found: UndoableEntry) -> list[int]:
     """Return the seats that agree to take this entry back, the asker included.
 
     Empty if nobody has asked.
@@ -52,22 +52,19 @@ def agreed(upkeep: Upkeep, found: UndoableEntry) -> list[int]:
     return list(asked["seats"]) if asked.get("move") == found.number else []
 
 
-def take_back(session_id: int, seat_id: int, seen: str, agree: bool) -> None:
+def ask_to_take_back(session: GameSession, kept: CachedTable, seat_id: int, seen: str, agree: bool) -> None:
     """Ask to take back the entry that a phone sees (its name), agree to it, or refuse.
 
-    It is taken back once all who have a phone agree. One refusal ends the request. Raises `Refused`.
+    Call with the session locked. The entry is taken back once all who have a phone agree. One refusal ends the
+    request. Raises `Refused`.
     """
-    with journal.edit_session(session_id) as session:
-        with journal.read_table(session_id) as (_session, table):
-            found = entry(session, table) if table else None
-            last = table.last if table else 0
-        if found is None or pseudonyms.name(session.pk, found.number) != seen:
-            raise Refused("entered_since", "Another entry has been made meanwhile.")
-        seats = sorted({*agreed(session.upkeep, found), seat_id}) if agree else []
-        people = set(session.seats.filter(bot=False, passes__isnull=False).values_list("pk", flat=True))
-        everybody = agree and people <= set(seats)
-        keeps = seats and not everybody
-        session.upkeep.taking_back = {"move": found.number, "seats": seats} if keeps else {}
-        session.upkeep.save(update_fields=["taking_back"])
+    found = find_undoable_entry(session, kept.table)
+    if found is None or pseudonyms.build_pseudonym(session.pk, found.number) != seen:
+        raise Refused("entered_since", "Another entry has been made meanwhile.")
+    seats = sorted({*list_agreeing_seats(session.upkeep, found), seat_id}) if agree else []
+    people = set(session.seats.filter(bot=False, passes__isnull=False).values_list("pk", flat=True))
+    everybody = agree and people <= set(seats)
+    session.upkeep.taking_back = {"move": found.number, "seats": seats} if seats and not everybody else {}
+    session.upkeep.save(update_fields=["taking_back"])
     if everybody:
-        correction.take_back(session_id, last, found.undo)
+        undo.take_back(session, kept, kept.table.last, found.undo)

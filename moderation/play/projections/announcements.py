@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy
 
 from games import house_clock
 from games.engine.table import Step
-from moderation.play.timeline.call_length import hushed
+from moderation.play.timeline.call_length import has_hidden_outcome
 
 LONGEST = 160  # characters
 MOST = 3  # current announcements of a table: the latest ones
@@ -44,7 +44,7 @@ def now() -> datetime:
     return house_clock.now()
 
 
-def in_words(text: str, usual: str) -> str:
+def translate_announcement(text: str, usual: str) -> str:
     """Return the text of an announcement in the active language."""
     return str(USUAL[usual]) if usual in USUAL else text
 
@@ -55,20 +55,22 @@ def build_stored(number: int, text: str, usual: str, until: datetime) -> dict[st
 
 
 def add_announcement(
-    before: Iterable[Mapping[str, Any]], one: Mapping[str, Any], now: datetime
+    before: Iterable[Mapping[str, Any]], added: Mapping[str, Any], now: datetime
 ) -> list[Mapping[str, Any]]:
     """Return a table's stored announcements with this one added and expired ones removed."""
-    others = [other for other in before if other["number"] != one["number"] and other["until"] > now.timestamp()]
-    return [*others, one][-MOST:]
+    others = [other for other in before if other["number"] != added["number"] and other["until"] > now.timestamp()]
+    return [*others, added][-MOST:]
 
 
 def list_current(announced: Iterable[Mapping[str, Any]], now: datetime) -> tuple[AnnouncementView, ...]:
     """List the current announcements of a table, the latest first."""
     some = [one for one in announced if one["until"] > now.timestamp()]
-    return tuple(AnnouncementView(one["number"], in_words(one["text"], one["usual"])) for one in reversed(some))
+    return tuple(
+        AnnouncementView(one["number"], translate_announcement(one["text"], one["usual"])) for one in reversed(some)
+    )
 
 
-def next_end(announced: Iterable[Mapping[str, Any]], now: datetime) -> datetime | None:
+def find_next_end(announced: Iterable[Mapping[str, Any]], now: datetime) -> datetime | None:
     """Return when the first of the current announcements expires; None without any."""
     ends = min((one["until"] for one in announced if one["until"] > now.timestamp()), default=None)
     return None if ends is None else datetime.fromtimestamp(ends, UTC)
@@ -82,4 +84,4 @@ def may_be_shown(step: Step | None, night: bool) -> bool:
     """
     if night:
         return False
-    return step is None or not (hushed(step) or (step.poll and not step.by_hands))
+    return step is None or not (has_hidden_outcome(step) or (step.poll and not step.by_hands))

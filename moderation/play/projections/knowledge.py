@@ -23,7 +23,7 @@ from games.speech import to_room
 from moderation.play.forms.answer_forms import Question
 from moderation.play.timeline.call_length import Release
 
-KEPT = 4096  # cached rows of the truth in words: the seats of a hall
+MAX_CACHED_SECRETS = 4096  # cached rows of the truth in words: the seats of a hall
 
 
 @dataclass(frozen=True)
@@ -60,17 +60,17 @@ NOTHING_KNOWN = SeatKnowledge(Card("", "", ()), (), (), ())
 class Knowledge:
     """The released facts by who knows them, and the words for them in one language."""
 
-    def __init__(self, words: Words, out: Sequence[Told]) -> None:
+    def __init__(self, words: Words, released: Sequence[Told]) -> None:
         self.words, self.language = words, get_language()
         self._public: list[tuple[int, Told]] = []  # with its place in the order of the facts
         self._private: dict[str, list[tuple[int, Told]]] = {}
-        self._said: dict[int, tuple[str, str]] = {}
+        self._lines: dict[int, tuple[str, str]] = {}
         self._seats: dict[tuple[str, int | None], SeatKnowledge] = {}
-        self._alike: dict[Hashable, SeatKnowledge] = {}  # seats that were told the same facts share one
+        self._shared: dict[Hashable, SeatKnowledge] = {}  # seats that were told the same facts share one
         self.questions: dict[Hashable, tuple[str, Question | None]] = {}  # by seat and step, with their state
-        for place, one in enumerate(out):
-            known = self._public if one.seat is None else self._private.setdefault(one.seat, [])
-            known.append((place, one))
+        for place, told in enumerate(released):
+            known = self._public if told.seat is None else self._private.setdefault(told.seat, [])
+            known.append((place, told))
 
     @cached_property
     def facts(self) -> list[Fact]:
@@ -85,12 +85,12 @@ class Knowledge:
     @cached_property
     def board(self) -> tuple[Gauge, ...]:
         """The public measures of the game."""
-        return board_of(self.words, self.facts)
+        return build_board(self.words, self.facts)
 
     @cached_property
     def phase(self) -> str:
         """The current phase of the game: "Night 2"; empty before the first."""
-        return phase_of(self.words, self.facts)
+        return find_phase(self.words, self.facts)
 
     @cached_property
     def phase_began(self) -> int:
@@ -100,43 +100,45 @@ class Knowledge:
     @cached_property
     def news(self) -> tuple[Chapter, ...]:
         """The public facts, in lines under their phases."""
-        return self._chapters(self._public)
+        return self._build_chapters(self._public)
 
     @cached_property
-    def of_nobody(self) -> SeatKnowledge:
+    def empty_seat_knowledge(self) -> SeatKnowledge:
         """The knowledge of a seat that was told nothing.
 
         Every phase has its page in the notebook, and the sheet has its lines.
         """
-        return SeatKnowledge(Card("", "", ()), self._chapters(self._public, whole=True), (), self._sheet([]))
+        return SeatKnowledge(
+            Card("", "", ()), self._build_chapters(self._public, whole=True), (), self._build_sheet([])
+        )
 
-    def secrets(self, row: Fact, tonight: Sequence[Fact]) -> tuple[str, tuple[Token, ...]]:
+    def get_secrets(self, row: Fact, tonight: Sequence[Fact]) -> tuple[str, tuple[Token, ...]]:
         """Return a seat's row of the truth for the moderator: in words, and as badges."""
-        return _secrets(cast(Any, self.words), self.language, FactKey(row, tonight))
+        return _describe_secrets(cast(Any, self.words), self.language, FactKey(row, tonight))
 
-    def of(self, seat: str, until: int | None = None) -> SeatKnowledge:
+    def get_seat_knowledge(self, seat: str, until: int | None = None) -> SeatKnowledge:
         """Return the knowledge of a seat, with its private facts up to the move `until` (None: all)."""
         if (seat, until) not in self._seats:
             own = [(place, one) for place, one in self._private.get(seat, ()) if until is None or one.at <= until]
             told = tuple((bisect_right(self._public, place, key=itemgetter(0)), repr(one.fact)) for place, one in own)
-            if told not in self._alike:
-                self._alike[told] = self._of(own)
-            self._seats[seat, until] = self._alike[told]
+            if told not in self._shared:
+                self._shared[told] = self._build_seat_knowledge(own)
+            self._seats[seat, until] = self._shared[told]
         return self._seats[seat, until]
 
-    def _of(self, own: Sequence[tuple[int, Told]]) -> SeatKnowledge:
+    def _build_seat_knowledge(self, own: Sequence[tuple[int, Told]]) -> SeatKnowledge:
         """Build the knowledge of a seat that was told these private facts."""
         known = sorted([*self._public, *own], key=itemgetter(0)) if own else self._public
         private = [one.fact for _place, one in own]
         held = self.words.card(private)
         return SeatKnowledge(
             card=Card(str(held.name), str(held.camp), tuple(map(str, held.lines)), held.role, held.side),
-            notebook=self._chapters(known, whole=True),
-            latest=self._latest(known),
-            sheet=self._sheet(private),
+            notebook=self._build_chapters(known, whole=True),
+            latest=self._list_latest(known),
+            sheet=self._build_sheet(private),
         )
 
-    def _sheet(self, private: Sequence[Fact]) -> tuple[SheetPart, ...]:
+    def _build_sheet(self, private: Sequence[Fact]) -> tuple[SheetPart, ...]:
         """Build the sheet of a seat that was told these facts, in the active language."""
         return tuple(
             SheetPart(
@@ -146,36 +148,36 @@ class Knowledge:
             for part in self.words.sheet(private, self.facts)
         )
 
-    def _line(self, place: int, one: Told) -> tuple[str, str]:
+    def _get_line(self, place: int, told: Told) -> tuple[str, str]:
         """Return the title of the phase that a fact begins, and its line; either may be empty."""
-        if place not in self._said:
-            title = str(self.words.phase(one.fact)) if one.seat is None else ""
-            line = to_room(self.words, one.fact) if one.seat is None else str(self.words.to_player(one.fact))
-            self._said[place] = (title, line)
-        return self._said[place]
+        if place not in self._lines:
+            title = str(self.words.phase(told.fact)) if told.seat is None else ""
+            line = to_room(self.words, told.fact) if told.seat is None else str(self.words.to_player(told.fact))
+            self._lines[place] = (title, line)
+        return self._lines[place]
 
-    def _chapters(self, known: Iterable[tuple[int, Told]], whole: bool = False) -> tuple[Chapter, ...]:
+    def _build_chapters(self, known: Iterable[tuple[int, Told]], whole: bool = False) -> tuple[Chapter, ...]:
         """Return facts as lines under their phases.
 
         `whole`: include phases without a line too, so that every seat's notebook has the same pages.
         """
         found: list[tuple[str, list[str]]] = [(_("Before play"), [])]
-        for place, one in known:
-            title, line = self._line(place, one)
+        for place, told in known:
+            title, line = self._get_line(place, told)
             if title:
                 found.append((title, []))
             if line:
                 found[-1][1].append(line)
         return tuple(Chapter(title, tuple(lines)) for title, lines in found if lines or whole)
 
-    def _latest(self, known: Iterable[tuple[int, Told]]) -> tuple[str, ...]:
+    def _list_latest(self, known: Iterable[tuple[int, Told]]) -> tuple[str, ...]:
         """Return the private facts that one seat has been told in the current phase."""
         lines: list[str] = []
-        for place, one in known:
-            title, line = self._line(place, one)
+        for place, told in known:
+            title, line = self._get_line(place, told)
             if title:
                 lines = []
-            if one.seat is not None and line:
+            if told.seat is not None and line:
                 lines.append(line)
         return tuple(lines)
 
@@ -187,19 +189,21 @@ class FactKey(str):
 
     def __new__(cls, *facts: Any) -> FactKey:
         """Create a key for these facts."""
-        said = super().__new__(cls, repr(facts))
-        said.facts = facts
-        return said
+        key = super().__new__(cls, repr(facts))
+        key.facts = facts
+        return key
 
 
-@lru_cache(maxsize=KEPT)
-def _secrets(words: Words, _language: str | None, said: FactKey) -> tuple[str, tuple[Token, ...]]:
-    row, tonight = said.facts
+@lru_cache(maxsize=MAX_CACHED_SECRETS)
+def _describe_secrets(words: Words, _language: str | None, key: FactKey) -> tuple[str, tuple[Token, ...]]:
+    row, tonight = key.facts
     found = words.tokens(row, tonight)
     return str(words.truth(row)), tuple(replace(one, sign=str(one.sign), name=str(one.name)) for one in found)
 
 
-_latest_of: WeakKeyDictionary[Table, dict[str | None, tuple[tuple[int, int, bool], Knowledge]]] = WeakKeyDictionary()
+_cached_knowledge: WeakKeyDictionary[Table, dict[str | None, tuple[tuple[int, int, bool], Knowledge]]] = (
+    WeakKeyDictionary()
+)
 
 
 def collect_knowledge(words: Words, table: Table, shown: Release) -> Knowledge:
@@ -208,17 +212,20 @@ def collect_knowledge(words: Words, table: Table, shown: Release) -> Knowledge:
     The result is cached as long as no fact is added. This is safe, since the facts before it stay the same as long as
     the move that told it stands.
     """
-    out = out_of(table, shown)
+    released = list_released(table, shown)
     over = table.outcome is not None and shown.until is None
-    told = (len(out), out[-1].at if out else 0, over)
-    kept = _latest_of.setdefault(table, {})
-    before = kept.get(get_language())
-    if before is None or before[0] != told:
-        before = kept[get_language()] = (told, Knowledge(words, in_truth(words, table, out) if over else out))
+    version = (len(released), released[-1].at if released else 0, over)
+    cached = _cached_knowledge.setdefault(table, {})
+    before = cached.get(get_language())
+    if before is None or before[0] != version:
+        before = cached[get_language()] = (
+            version,
+            Knowledge(words, reveal_truth(words, table, released) if over else released),
+        )
     return before[1]
 
 
-def out_of(table: Table, shown: Release) -> Sequence[Told]:
+def list_released(table: Table, shown: Release) -> Sequence[Told]:
     """Return the released facts of all that were told."""
     if shown.held:
         return table.told[: shown.held.told]
@@ -227,18 +234,20 @@ def out_of(table: Table, shown: Release) -> Sequence[Told]:
     return table.told[: bisect_right(table.told, shown.until, key=attrgetter("at"))]
 
 
-def in_truth(words: Words, table: Table, out: Sequence[Told]) -> Sequence[Told]:
+def reveal_truth(words: Words, table: Table, released: Sequence[Told]) -> Sequence[Told]:
     """Return the told facts, with the public ones as they truly were, for the end of the game."""
     truth = table.truth()
-    return [one if one.seat is not None else one._replace(fact=words.in_truth(one.fact, truth)) for one in out]
+    return [
+        told if told.seat is not None else told._replace(fact=words.in_truth(told.fact, truth)) for told in released
+    ]
 
 
-def phase_of(words: Words, public: Iterable[Fact]) -> str:
+def find_phase(words: Words, public: Iterable[Fact]) -> str:
     """Return the phase that these public facts lead to: "Night 2"; empty before the first."""
     return next((str(title) for fact in reversed(list(public)) if (title := words.phase(fact))), "")
 
 
-def board_of(words: Words, public: Sequence[Fact]) -> tuple[Gauge, ...]:
+def build_board(words: Words, public: Sequence[Fact]) -> tuple[Gauge, ...]:
     """Return the public measures after these public facts, in the active language."""
     return tuple(
         Gauge(str(one.label), str(one.value), None if one.most is None else str(one.most))

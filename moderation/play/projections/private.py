@@ -18,13 +18,13 @@ from games.engine.asks import Ask
 from games.engine.table import Closes, Step, Table
 from games.engine.words import Words
 from games.models import GameSession
-from moderation.play.forms.answer_forms import KEPT, Question, TheVery, in_words, question
-from moderation.play.pacing.narration import said_of
+from moderation.play.forms.answer_forms import MAX_CACHED, IdentityKey, Question, build_form, format_answer
+from moderation.play.pacing.narration import get_step_words
 from moderation.play.projections.knowledge import NOTHING_KNOWN, Knowledge, SeatKnowledge
-from moderation.play.projections.public import PublicView, Sitter, ends_of
+from moderation.play.projections.public import PublicView, SeatColumns, find_end
 from moderation.play.secrecy import cover_questions, pseudonyms
-from moderation.play.timeline.call_length import Release, shape
-from moderation.play.timeline.pauses import nightfall
+from moderation.play.timeline.call_length import Release, find_visible_ask
+from moderation.play.timeline.pauses import find_nightfall
 from moderation.players.avatars import Face
 
 Stage = GameSession.Stage
@@ -40,7 +40,7 @@ class SeatOutcome(StrEnum):
 
 
 @dataclass(frozen=True)
-class Phone:
+class PhoneView:
     """A player's phone: public knowledge, the knowledge of its seat, and its question."""
 
     open: PublicView
@@ -61,33 +61,33 @@ def build_phone_view(
     open_: PublicView,
     session: GameSession,
     table: Table | None,
-    seat: Sitter,
+    seat: SeatColumns,
     shown: Release,
     known: Knowledge | None,
-) -> Phone:
+) -> PhoneView:
     """Build the view model of this seat's phone."""
     if table is None or known is None:
         agree = seat.pk in session.upkeep.to_agree
-        return Phone(open_, NOTHING_KNOWN, False, None, agree=agree, face=open_.faces.get(seat.name))
+        return PhoneView(open_, NOTHING_KNOWN, False, None, agree=agree, face=open_.faces.get(seat.name))
     playing = open_.stage == Stage.PLAYING
     out = seat.name in known.marks and known.marks[seat.name].out
-    return Phone(
+    return PhoneView(
         open=open_,
-        own=known.of(seat.name, find_private_end(session, table)),
+        own=known.get_seat_knowledge(seat.name, find_private_end(session, table)),
         looked=seat.looked,
-        question=None if open_.dark or not playing else asked_by_name(session, table, seat.name, shown.step, known),
+        question=None if open_.dark or not playing else find_question(session, table, seat.name, shown.step, known),
         out=out,
         leaving=out and any(one.name == seat.name and not one.out for one in open_.ring),
         ready=seat.name in (open_.ready or ()),
         replaced=not open_.night and seat.name in open_.stand_ins,
-        aside_ends=ends_of(session, shown) if playing and asked_aside(shown.step, seat.name) else None,
-        result=result_of(open_, seat.name),
+        aside_ends=find_end(session, shown) if playing and is_asked_aside(shown.step, seat.name) else None,
+        result=find_seat_outcome(open_, seat.name),
     )
 
 
-def result_of(open_: PublicView, seat: str) -> SeatOutcome | None:
+def find_seat_outcome(open_: PublicView, seat: str) -> SeatOutcome | None:
     """Return what a finished game came to for this seat; None before its end."""
-    own = next((one for one in open_.revealed if one.name == seat), None)
+    own = next((revealed for revealed in open_.revealed if revealed.name == seat), None)
     if own is None:
         return None
     if own.won:
@@ -97,14 +97,14 @@ def result_of(open_: PublicView, seat: str) -> SeatOutcome | None:
     return SeatOutcome.LOST if open_.winners else SeatOutcome.NOBODY
 
 
-def asked_aside(step: Step | None, seat: str) -> bool:
+def is_asked_aside(step: Step | None, seat: str) -> bool:
     """Return whether a step asks this seat in secret."""
     return step is not None and step.aside and seat in step.asks
 
 
 def build_bare_view(
     open_: PublicView, session: GameSession, table: Table | None, shown: Release, known: Knowledge | None
-) -> Phone | None:
+) -> PhoneView | None:
     """Build the view of a phone that was told nothing and is asked what others are.
 
     The length of messages follows from it. None where there is nothing to hide, or nothing to see: before the cards
@@ -115,28 +115,28 @@ def build_bare_view(
     playing = open_.stage == Stage.PLAYING
     step = shown.step if playing else None
     words: Words = session.kit.words
-    ask = shape(step) if step else None
+    ask = find_visible_ask(step) if step else None
     if step is None or ask is None:
         asked_of_all = None
     elif step.asleep:
-        asked_of_all = cover_questions.question(words, table, "", step)
+        asked_of_all = cover_questions.build_question(words, table, "", step)
     elif step.aside:
-        asked_of_all = longest_aside(words, ask, table.seats)
+        asked_of_all = find_longest_aside(words, ask, table.seats)
     else:
-        asked_of_all = question(words, step.name, step.opened, ask, None, table.seats)
+        asked_of_all = build_form(words, step.name, step.opened, ask, None, table.seats)
         asked_of_all = replace(asked_of_all, in_sight=step.by_hands)
-    return Phone(open_, known.of_nobody, False, named(session, asked_of_all))
+    return PhoneView(open_, known.empty_seat_knowledge, False, add_pseudonym(session, asked_of_all))
 
 
-def longest_aside(words: Words, ask: Ask, seats: Sequence[str]) -> Question:
+def find_longest_aside(words: Words, ask: Ask, seats: Sequence[str]) -> Question:
     """Return the question asked aside with the title and labels that make it longest.
 
     Because nobody may know which step it is, all steps are tried.
     """
-    return max((question(words, name, 0, ask, None, seats) for name in words.STEPS), key=lambda one: len(repr(one)))
+    return max((build_form(words, name, 0, ask, None, seats) for name in words.STEPS), key=lambda one: len(repr(one)))
 
 
-def asked_by_name(
+def find_question(
     session: GameSession, table: Table, seat: str, step: Step | None, known: Knowledge
 ) -> Question | None:
     """Return the current question of a seat's phone, with the step's pseudonym.
@@ -149,42 +149,42 @@ def asked_by_name(
     upkeep = session.upkeep
     late, refused = upkeep.late_covers, upkeep.refused
     ask, answers = step.asks.get(seat), step.answers.get(seat)
-    if agrees(step) and ask is not None:
+    if has_visible_proposals(step) and ask is not None:
         answers = step.answers
-    passing = seat in upkeep.passing and lets_pass(session, table, step, seat)
+    passing = seat in upkeep.passing and is_passing(session, table, step, seat)
     given = step.asleep and cover_questions.read_cover_answer(table, seat, step, late) is not None
     unsaid = answers is None and not (given or passing or seat in refused)
     if unsaid and (ask is None or not step.asleep):  # all who are asked the same question and have not answered
-        place: Hashable = (step.opened, TheVery(ask, shape(step)))
+        place: Hashable = (step.opened, IdentityKey(ask, find_visible_ask(step)))
         state = ""
     else:
         place, state = (step.opened, seat), repr((answers, late.get(seat), refused.get(seat), passing))
     before = known.questions.get(place)
-    covered = given or (step.asleep and ask is not None and cover_questions.beside(step, table.seats))
+    covered = given or (step.asleep and ask is not None and cover_questions.has_cover_for_called(step, table.seats))
     if before is None or before[0] != state or covered or refused.get(seat):
-        found = named(session, build_question(session.kit.words, table, seat, step, late, refused, passing))
+        found = add_pseudonym(session, build_question(session.kit.words, table, seat, step, late, refused, passing))
         before = known.questions[place] = (state, found)
     return before[1]
 
 
-def lets_pass(session: GameSession, table: Table, step: Step, seat: str) -> bool:
+def is_passing(session: GameSession, table: Table, step: Step, seat: str) -> bool:
     """Return whether a seat lets everything of this sort pass for now."""
-    passes = said_of(session.kit.words, step).passes
+    passes = get_step_words(session.kit.words, step).passes
     return passes is not None and session.upkeep.passing.get(seat) == journal.find_latest(table, passes[1])
 
 
-def named(session: GameSession, question: Question | None) -> Question | None:
+def add_pseudonym(session: GameSession, question: Question | None) -> Question | None:
     """Return a question with its step's pseudonym.
 
     The step's number would reveal how much has happened in secret.
     """
-    return question and _named(session.pk, TheVery(question))
+    return question and _add_pseudonym(session.pk, IdentityKey(question))
 
 
-@lru_cache(maxsize=KEPT)
-def _named(session_id: int, very: TheVery) -> Question:
-    (question,) = very.them
-    return cast(Question, replace(question, opened=pseudonyms.name(session_id, int(question.opened))))
+@lru_cache(maxsize=MAX_CACHED)
+def _add_pseudonym(session_id: int, very: IdentityKey) -> Question:
+    (question,) = very.members
+    return cast(Question, replace(question, opened=pseudonyms.build_pseudonym(session_id, int(question.opened))))
 
 
 def find_private_end(session: GameSession, table: Table) -> int | None:
@@ -194,7 +194,7 @@ def find_private_end(session: GameSession, table: Table) -> int | None:
     """
     if session.nights != GameSession.Nights.EYES_CLOSED or table.step is None or not table.step.asleep:
         return None
-    first = nightfall(table.steps)
+    first = find_nightfall(table.steps)
     return max(0, table.steps[first or 0].led - 1)
 
 
@@ -203,8 +203,8 @@ def build_question(
     table: Table,
     seat: str,
     step: Step | None,
-    late: Mapping[str, Any] = cover_questions.NONE,
-    refused: Mapping[str, Any] = cover_questions.NONE,
+    late: Mapping[str, Any] = cover_questions.NO_ANSWERS,
+    refused: Mapping[str, Any] = cover_questions.NO_ANSWERS,
     passing: bool = False,
 ) -> Question | None:
     """Build the current question for this seat; in a call everybody is asked, whoever is called.
@@ -213,32 +213,32 @@ def build_question(
     """
     if step is None:
         return None
-    if step.asleep and shape(step):
-        found = cover_questions.question(words, table, seat, step, late, refused)
-        return replace(found, fellows=fellows(words, table, step, seat)) if found.called else found
+    if step.asleep and find_visible_ask(step):
+        found = cover_questions.build_question(words, table, seat, step, late, refused)
+        return replace(found, fellows=describe_fellow_proposals(words, table, step, seat)) if found.called else found
     if seat not in step.asks:
         return None
     answer = step.answers.get(seat)
     found = replace(
-        question(words, step.name, step.opened, step.asks[seat], answer, table.seats), in_sight=step.by_hands
+        build_form(words, step.name, step.opened, step.asks[seat], answer, table.seats), in_sight=step.by_hands
     )
     if passing and answer is None:
         found = replace(found, given=str(words.STEPS[step.name].passes_all))
-    wrong, why = cover_questions.refusal(words, table, seat, step, refused, answer)
+    wrong, why = cover_questions.describe_refusal(words, table, seat, step, refused, answer)
     return replace(found, refused=wrong, why=why)
 
 
-def agrees(step: Step) -> bool:
+def has_visible_proposals(step: Step) -> bool:
     """Return whether those who are asked see each other's proposals."""
     return step.closes is Closes.GROUP or step.together
 
 
-def fellows(words: Words, table: Table, step: Step, seat: str) -> str:
+def describe_fellow_proposals(words: Words, table: Table, step: Step, seat: str) -> str:
     """Return what the others of a group propose while they agree."""
-    if not agrees(step):
+    if not has_visible_proposals(step):
         return ""
     proposals = [
-        _("%(seat)s (%(entry)s)") % {"seat": other, "entry": in_words(words, step.name, answer, table.seats)}
+        _("%(seat)s (%(entry)s)") % {"seat": other, "entry": format_answer(words, step.name, answer, table.seats)}
         for other, answer in step.answers.items()
         if other != seat
     ]

@@ -19,19 +19,19 @@ from games.engine.table import MODERATOR, Fact, Step, Table
 from games.engine.words import Gauge, Mark, Piece, Words
 from games.models import GameSession
 from moderation.play.boards.markers import ShownBoard
-from moderation.play.forms.answer_forms import TheVery, in_words
+from moderation.play.forms.answer_forms import IdentityKey, format_answer
 from moderation.play.pacing import absent_players as waiting
 from moderation.play.pacing import clock, narration, undo_by_agreement
 from moderation.play.pacing.narration import NOTHING_SAID, Saying
-from moderation.play.pacing.returning import PublicRequest, public_requests
+from moderation.play.pacing.returning import PublicRequest, list_public_requests
 from moderation.play.projections import announcements
 from moderation.play.projections import suspicions as opinions
 from moderation.play.projections.announcements import AnnouncementView
-from moderation.play.projections.knowledge import Chapter, Knowledge, board_of, phase_of
+from moderation.play.projections.knowledge import Chapter, Knowledge, build_board, find_phase
 from moderation.play.projections.suspicions import NightOfOpinions, Web
 from moderation.play.secrecy import pseudonyms
 from moderation.play.timeline import pauses
-from moderation.play.timeline.call_length import Release, hushed
+from moderation.play.timeline.call_length import Release, has_hidden_outcome
 from moderation.play.timeline.pauses import Pause
 from moderation.players.avatars import NO_FACES, Face, Faces, at_table, face_of
 
@@ -42,7 +42,7 @@ RINGS = 128  # cached rings: those of the tables that play now
 STOPS = -1  # command to a screen that tells a game's story: stay at the current scene
 
 
-class Sitter(NamedTuple):
+class SeatColumns(NamedTuple):
     """A seat's columns that views need."""
 
     pk: int
@@ -79,7 +79,7 @@ class Clock:
     debate: bool = False  # what it counts: the time that all have to talk
 
     @property
-    def said(self) -> str:
+    def text(self) -> str:
         """The time left when it was last started or paused: "3:05"."""
         return f"{self.left // 60}:{self.left % 60:02}"
 
@@ -105,7 +105,7 @@ class PauseView:
 
 
 @dataclass(frozen=True)
-class TakingBack:
+class UndoPrompt:
     """The latest public entry at a board that nobody moderates.
 
     It can be taken back by agreement.
@@ -202,7 +202,7 @@ class PublicView:
     manner_changed: bool = False  # `narrated` or `eyes_closed` changed while people joined
     to_agree: int = 0  # how many have not agreed to that change yet
     desk_went: str = ""  # "more" or "moved": the desk went to another device, while people joined or later
-    taking_back: TakingBack | None = None
+    taking_back: UndoPrompt | None = None
     waiting: WaitingPrompt | None = None
     passed: str = ""  # whose turn all others have just agreed to pass
     agreed_line: str = ""  # the spoken line about their agreement, in the language of the table
@@ -224,7 +224,7 @@ class PublicView:
     standing: Standing = NOBODY_STANDS  # the public positions on that board
 
 
-def how_long(seconds: int) -> str:
+def format_duration(seconds: int) -> str:
     """Return a duration as text: "13 s", "4 min", "2 h"; empty for 0."""
     if seconds < 2 * 60:
         return _("%(seconds)d\u00a0s") % {"seconds": seconds} if seconds else ""
@@ -233,13 +233,13 @@ def how_long(seconds: int) -> str:
     return _("%(hours)d\u00a0h") % {"hours": seconds // 3600}
 
 
-def clock_of(session: GameSession, phase_began: int, shown: Release) -> Clock | None:
+def build_clock(session: GameSession, phase_began: int, shown: Release) -> Clock | None:
     """Return the clock that was set in the phase that began with this move.
 
     It ends with its phase. The clock of a debate runs by itself, as long as nobody has turned it.
     """
     upkeep = session.upkeep
-    if upkeep.clock_phase != phase_began and (debate := clock.of_debate(session, shown)):
+    if upkeep.clock_phase != phase_began and (debate := clock.find_debate(session, shown)):
         began, length = debate
         ends = began + timedelta(seconds=length)
         if stood := upkeep.paused_at:
@@ -253,15 +253,15 @@ def clock_of(session: GameSession, phase_began: int, shown: Release) -> Clock | 
     return Clock(over, round(left), upkeep.clock_length, upkeep.clock_of_debate)
 
 
-def closing_of(session: GameSession, step: Step | None) -> int | None:
+def find_closing_time(session: GameSession, step: Step | None) -> int | None:
     """Return when the open vote closes, if the moderator has warned of it."""
     warned = session.upkeep.closing_at if step and step.opened == session.upkeep.closing_step else None
     return int(warned.timestamp() * 1000) if warned else None
 
 
 @lru_cache(maxsize=RINGS)
-def around(
-    seats: tuple[Sitter, ...], marks: TheVery, alone: str | None, game: str, _language: str | None
+def build_ring(
+    seats: tuple[SeatColumns, ...], marks: IdentityKey, alone: str | None, game: str, _language: str | None
 ) -> tuple[Faces, tuple[RingSeat, ...]]:
     """Return the faces and the ring of a table with these marks.
 
@@ -271,7 +271,7 @@ def around(
     ring = tuple(
         RingSeat(
             name=seat.name,
-            out=(mark := marks.them[0].get(seat.name, Mark())).out,
+            out=(mark := marks.members[0].get(seat.name, Mark())).out,
             badges=tuple(map(str, mark.badges)),
             turn=seat.name == alone,
             face=faces.get(seat.name),
@@ -284,7 +284,11 @@ def around(
 
 
 def build_public_view(
-    session: GameSession, table: Table | None, seats: Sequence[Sitter], shown: Release, knowledge: Knowledge | None
+    session: GameSession,
+    table: Table | None,
+    seats: Sequence[SeatColumns],
+    shown: Release,
+    knowledge: Knowledge | None,
 ) -> PublicView:
     """Build the public view of a game, as far as it is released.
 
@@ -294,60 +298,60 @@ def build_public_view(
     known = knowledge if session.stage in (Stage.PLAYING, Stage.OVER) else None
     step = shown.step if known else None
     held = shown.held if known else None
-    earlier = pauses.earlier(table, held) if table and held else None  # what the ring displays meanwhile
+    earlier = pauses.list_earlier_facts(table, held) if table and held else None  # what the ring displays meanwhile
     marks = words.ring(earlier) if earlier is not None else known.marks if known else words.ring(())
     seen = step is not None and not (step.asleep or step.aside)
     alone = next(iter(step.asks)) if step and seen and len(step.asks) == 1 else None
     people = [seat for seat in seats if not seat.bot]
-    faces, ring = around(tuple(seats), TheVery(marks), alone, session.game, translation.get_language())
+    faces, ring = build_ring(tuple(seats), IdentityKey(marks), alone, session.game, translation.get_language())
     over = session.stage == Stage.OVER and shown.until is None
     outcome = asdict(table.outcome) if over and table and table.outcome else None
-    told = opinions.nights(words, table) if table and over else ()
-    with translation.override(tongue(session, session.language)):  # spoken lines use the table's language
-        say = captions(words, session, table, step, held) if table and known else NOTHING_SAID
-        agreed = agreed_on(session, table, seats) if table and known and not over else None
+    told = opinions.list_nights(words, table) if table and over else ()
+    with translation.override(choose_language(session, session.language)):  # spoken lines use the table's language
+        say = build_captions(words, session, table, step, held) if table and known else NOTHING_SAID
+        agreed = find_agreement(session, table, seats) if table and known and not over else None
     unwoken = bool(say.then)  # eyes are closed, whatever step is open: the desk looks, shows or walks round first
     night = unwoken or bool(step and step.asleep)
     asks_ready = session.narrated and held is not None and held.seconds is not None
     said = session.upkeep.announced if announcements.may_be_shown(step, night) else ()
-    at_ready = clock.readiness(session.upkeep, held) if held else []
+    at_ready = clock.list_ready_seats(session.upkeep, held) if held else []
     stage = Stage.PLAYING.value if session.stage == Stage.OVER and not over else session.stage
     return PublicView(
         code=session.code,
         game=str(words.NAME),
         slug=session.game,
         stage=stage,
-        phase="" if known is None else phase_of(words, earlier) if unwoken and earlier else known.phase,
+        phase="" if known is None else find_phase(words, earlier) if unwoken and earlier else known.phase,
         night=night,
         dark=night and session.nights == GameSession.Nights.EYES_CLOSED,
-        hushed=step is not None and hushed(step),
+        hushed=step is not None and has_hidden_outcome(step),
         ring=ring,
         news=known.news if known else (),
-        board=() if held else known.board if known else board_of(words, ()),
-        clock=clock_of(session, known.phase_began, shown) if known and stage == Stage.PLAYING else None,
+        board=() if held else known.board if known else build_board(words, ()),
+        clock=build_clock(session, known.phase_began, shown) if known and stage == Stage.PLAYING else None,
         outcome=str(words.outcome(outcome["winners"], outcome["reason"])) if outcome else "",
-        winners=winners_of(outcome) if outcome else (),
-        revealed=revealed(words, table) if table and outcome else (),
+        winners=list_winners(outcome) if outcome else (),
+        revealed=list_revealed(words, table) if table and outcome else (),
         sealed=words.hidden(table.hidden()) if table and outcome else "",
-        closing=closing_of(session, step),
+        closing=find_closing_time(session, step),
         joined=len(seats),
         looked=sum(seat.looked for seat in people),
         lookers=len(people),
         voted=(len(step.answers), len(step.asks)) if step and step.poll and len(step.asks) > 1 else None,
         number=session.pk,
         turn=alone or "",
-        todo=todo(words, step, known) if step and known else "",
-        doing=str(narration.said_of(words, step).title) if step and seen else "",
-        call=str(narration.said_of(words, step).title) if step and step.asleep and not say.then else "",
-        step=name_of(session, step, held),
-        again=pseudonyms.again(table.number - len(table.standing) - len(table.covers)) if table else "",
-        spoken=spoken_under(session, step, held, say),
+        todo=build_instruction(words, step, known) if step and known else "",
+        doing=str(narration.get_step_words(words, step).title) if step and seen else "",
+        call=str(narration.get_step_words(words, step).title) if step and step.asleep and not say.then else "",
+        step=name_step(session, step, held),
+        again=pseudonyms.build_undo_token(table.number - len(table.standing) - len(table.covers)) if table else "",
+        spoken=name_spoken_lines(session, step, held, say),
         paused=session.upkeep.paused_at is not None,
         taken_up=step is not None and step.again and not step.aside,
-        away=how_long(clock.find_absence(shown) if step else 0),
+        away=format_duration(clock.find_absence(shown) if step else 0),
         suspicions=told,
-        web=opinions.web(table.seats, winners_of(outcome), told) if table and outcome and told else None,
-        moved=seats_that_moved(session, table, step),
+        web=opinions.build_web(table.seats, list_winners(outcome), told) if table and outcome and told else None,
+        moved=list_moved_seats(session, table, step),
         call_counts="moment" if held else describe_timer(step, alone) if step and seen else "call",
         door_closed=session.upkeep.door_closed,
         narrated=session.narrated,
@@ -357,30 +361,32 @@ def build_public_view(
         to_agree=sum(seat.pk in session.upkeep.to_agree for seat in people),
         desk_went=session.upkeep.desk_went if is_recent(session, table, step, session.upkeep.desk_went_at) else "",
         # Excluded when asked aside: from the ends, people could count how often somebody is asked in secret.
-        call_ends=None if step and step.aside else ends_of(session, shown),
+        call_ends=None if step and step.aside else find_end(session, shown),
         # The moment waits for what the moderator does before anybody wakes (RULINGS S-44).
-        moment=moment(words, session, table, held) if table and held and not say.then else None,
-        taking_back=taking_back(words, session, table, people) if table and known and not over else None,
-        waiting=waiting_prompt(session, table, shown, people) if table and known and not over else None,
+        moment=build_pause_view(words, session, table, held) if table and held and not say.then else None,
+        taking_back=build_undo_prompt(words, session, table, people) if table and known and not over else None,
+        waiting=build_waiting_prompt(session, table, shown, people) if table and known and not over else None,
         passed=agreed.name if agreed and agreed.do == waiting.PASS else "",
         agreed_line=agreed.line if agreed else "",
         stand_ins=tuple(seat.name for seat in seats if seat.pk in session.upkeep.stand_ins) if not over else (),
-        seat_requests=public_requests(session),
+        seat_requests=list_public_requests(session),
         ready=tuple(seat.name for seat in people if seat.pk in at_ready) if asks_ready else None,
         unready=tuple(seat.name for seat in people if seat.pk not in at_ready) if asks_ready else (),
         language=session.language,
         say=say,
-        ballots=ballots(words, table, held.follows if held else step) if table and known else (),
+        ballots=list_hand_ballots(words, table, held.follows if held else step) if table and known else (),
         faces=faces,
         fewest=session.kit.roles.SEATS[0],
         tells=find_story_scene(session) if outcome else None,
         children=session.upkeep.children,
         announcements=announcements.list_current(said, house_clock.now()),
-        **(on_the_board(session, table, known.facts if earlier is None else earlier) if table and known else {}),
+        **(
+            build_board_fields(session, table, known.facts if earlier is None else earlier) if table and known else {}
+        ),
     )
 
 
-def seats_that_moved(session: GameSession, table: Table | None, step: Step | None) -> tuple[str, ...]:
+def list_moved_seats(session: GameSession, table: Table | None, step: Step | None) -> tuple[str, ...]:
     """Return the seats that moved to another device recently.
 
     An entry without a move's number is in an old format.
@@ -399,7 +405,7 @@ def is_recent(session: GameSession, table: Table | None, step: Step | None, at: 
     return len(opened) < STEPS_OF_A_NOTICE
 
 
-def on_the_board(session: GameSession, table: Table, told: Sequence[Fact]) -> dict[str, Any]:
+def build_board_fields(session: GameSession, table: Table, told: Sequence[Fact]) -> dict[str, Any]:
     """Return the board of a table with its chosen names, and the public positions on it."""
     board, printed = session.kit.board, session.kit.printed
     if board is None or printed is None:
@@ -410,7 +416,7 @@ def on_the_board(session: GameSession, table: Table, told: Sequence[Fact]) -> di
     }
 
 
-def tells_under(session: GameSession) -> str:
+def build_story_key(session: GameSession) -> str:
     """Return the key of the story scene displayed after a game; each correction gives another."""
     return f"end-{session.head}"
 
@@ -420,24 +426,26 @@ def find_story_scene(session: GameSession) -> tuple[str, int]:
 
     The scene is 0 (the story plays by itself), `STOPS` or a scene's number.
     """
-    return pseudonyms.name(session.pk, session.head), session.upkeep.said.get(tells_under(session), 0)
+    return pseudonyms.build_pseudonym(session.pk, session.head), session.upkeep.said.get(build_story_key(session), 0)
 
 
-def taking_back(words: Words, session: GameSession, table: Table, people: Sequence[Sitter]) -> TakingBack | None:
+def build_undo_prompt(
+    words: Words, session: GameSession, table: Table, people: Sequence[SeatColumns]
+) -> UndoPrompt | None:
     """Return the entry that the players may undo by agreement, and who agrees so far."""
-    found = undo_by_agreement.entry(session, table)
+    found = undo_by_agreement.find_undoable_entry(session, table)
     if found is None:
         return None
-    agreed = undo_by_agreement.agreed(session.upkeep, found)
-    said = in_words(words, found.step.name, found.move.answer, table.seats)
+    agreed = undo_by_agreement.list_agreeing_seats(session.upkeep, found)
+    said = format_answer(words, found.step.name, found.move.answer, table.seats)
     what = _("%(seat)s (%(entry)s)") % {"seat": found.move.whose, "entry": said}
     willing = tuple(seat.name for seat in people if seat.pk in agreed)
     lacking = tuple(seat.name for seat in people if seat.pk not in agreed)
-    return TakingBack(pseudonyms.name(session.pk, found.number), what, willing, lacking)
+    return UndoPrompt(pseudonyms.build_pseudonym(session.pk, found.number), what, willing, lacking)
 
 
-def waiting_prompt(
-    session: GameSession, table: Table, shown: Release, people: Sequence[Sitter]
+def build_waiting_prompt(
+    session: GameSession, table: Table, shown: Release, people: Sequence[SeatColumns]
 ) -> WaitingPrompt | None:
     """Return the question to all while the table waits.
 
@@ -446,17 +454,17 @@ def waiting_prompt(
     step = shown.step
     if step is None or not waiting.is_open(session, shown):
         return None
-    known_as = waiting.anchor(table, step)
+    known_as = waiting.find_anchor(table, step)
     everybody = tuple(LateSeat(seat.pk, seat.name) for seat in people)
-    late = next((one for one in everybody if one.name == waiting.late(step)), None)
+    late = next((one for one in everybody if one.name == waiting.find_late_seat(step)), None)
     found = WaitingPrompt(
-        name=pseudonyms.name(session.pk, known_as.opened),
+        name=pseudonyms.build_pseudonym(session.pk, known_as.opened),
         overdue=waiting.is_overdue(session, shown),
         late=late,
         lot=step.needed and late is not None,
         people=everybody,
     )
-    made = waiting.proposal(session, known_as.opened)
+    made = waiting.find_proposal(session, known_as.opened)
     if made is None or made.done:
         return found
     others = [one for one in everybody if one.pk != made.whom]
@@ -469,7 +477,7 @@ def waiting_prompt(
     )
 
 
-class Agreed(NamedTuple):
+class Agreement(NamedTuple):
     """A proposal that all have just agreed to: the action, the seat, and the line spoken aloud."""
 
     do: str
@@ -477,18 +485,18 @@ class Agreed(NamedTuple):
     line: str
 
 
-def agreed_on(session: GameSession, table: Table, seats: Sequence[Sitter]) -> Agreed | None:
+def find_agreement(session: GameSession, table: Table, seats: Sequence[SeatColumns]) -> Agreement | None:
     """Return what all have just agreed to, in the active language.
 
     None if there is nothing, or somebody has played since.
     """
-    made = waiting.just_agreed(session, table, {seat.name for seat in seats if not seat.bot})
+    made = waiting.find_agreed_proposal(session, table, {seat.name for seat in seats if not seat.bot})
     whom = next((seat.name for seat in seats if made and seat.pk == made.whom), "")
     if made is None or not whom:
         return None
     passes = made.do == waiting.PASS
     line = _("All agree: the turn is passed.") if passes else _("All agree: the computer plays on for somebody.")
-    return Agreed(made.do, whom, line)
+    return Agreement(made.do, whom, line)
 
 
 def describe_timer(step: Step, alone: str | None) -> str:
@@ -498,19 +506,19 @@ def describe_timer(step: Step, alone: str | None) -> str:
     return "turn" if alone else "vote" if step.poll else "answer"
 
 
-def todo(words: Words, step: Step, known: Knowledge) -> str:
+def build_instruction(words: Words, step: Step, known: Knowledge) -> str:
     """Return the instruction to the table, from public facts.
 
     It is the same whatever is asked aside.
     """
     if step.asleep:
         return ""
-    says = narration.said_of(words, step).todo
+    says = narration.get_step_words(words, step).todo
     said = says(known.facts) if says else ""
     return said or (_("Somebody answers in secret: one moment.") if step.aside else "")
 
 
-def tongue(session: GameSession, language: str) -> str:
+def choose_language(session: GameSession, language: str) -> str:
     """Return the language in which a table speaks to a device.
 
     Where children play, it is a variant of the language with gentler words and catalogues of its own: ZZ is no
@@ -519,9 +527,9 @@ def tongue(session: GameSession, language: str) -> str:
     return f"{language}-zz" if session.upkeep.children else language
 
 
-def moment(words: Words, session: GameSession, table: Table, held: Pause) -> PauseView:
+def build_pause_view(words: Words, session: GameSession, table: Table, held: Pause) -> PauseView:
     """Build the display of what has happened, for everybody to look at."""
-    pieces = words.MOMENTS.pieces(held.question, held.facts(table), pauses.earlier(table, held))
+    pieces = words.MOMENTS.pieces(held.question, held.list_facts(table), pauses.list_earlier_facts(table, held))
     said = tuple(
         replace(one, text=str(one.text), counted=tuple((str(name), n) for name, n in one.counted)) for one in pieces
     )
@@ -531,9 +539,13 @@ def moment(words: Words, session: GameSession, table: Table, held: Pause) -> Pau
         }
         said = (*said, Piece("line", line))
     look = session.kit.look
-    cue = look.sounds.cue(held.facts(table)) if look and look.sounds else ""
+    cue = look.sounds.cue(held.list_facts(table)) if look and look.sounds else ""
     return PauseView(
-        pseudonyms.name(session.pk, held.at), said, list_falling_ballots(said, held, table.seats), held.dawn, cue
+        pseudonyms.build_pseudonym(session.pk, held.caused_by),
+        said,
+        list_falling_ballots(said, held, table.seats),
+        held.is_dawn,
+        cue,
     )
 
 
@@ -545,7 +557,7 @@ def count_silent_voters(table: Table, held: Pause) -> int:
     vote = held.before
     if vote is None or not vote.poll or not vote.answers:
         return 0
-    closing = next((move for number, move in table.standing if number == held.at), None)
+    closing = next((move for number, move in table.standing if number == held.caused_by), None)
     is_entered = closing is not None and closing.by == MODERATOR and not closing.seat and not closing.close
     return 0 if is_entered else len(vote.asks) - len(vote.answers)
 
@@ -567,28 +579,28 @@ def list_falling_ballots(pieces: Sequence[Piece], held: Pause, seats: Collection
     return tuple(("", name) for number in rounds for name, votes in counted if votes > number and name in seats)
 
 
-def name_of(session: GameSession, step: Step | None, held: Pause | None = None) -> str:
+def name_step(session: GameSession, step: Step | None, held: Pause | None = None) -> str:
     """Return the pseudonym of a step outside the desk, or of the moment before it.
 
     It is empty for what is asked aside.
     """
     if held:
-        return pseudonyms.name(session.pk, held.at)
+        return pseudonyms.build_pseudonym(session.pk, held.caused_by)
     if step is None:
         return str(session.stage)
-    return "" if step.aside else pseudonyms.name(session.pk, step.opened)
+    return "" if step.aside else pseudonyms.build_pseudonym(session.pk, step.opened)
 
 
-def spoken_under(session: GameSession, step: Step | None, held: Pause | None, say: Saying) -> str:
+def name_spoken_lines(session: GameSession, step: Step | None, held: Pause | None, say: Saying) -> str:
     """Return the name under which these lines are spoken: each name is spoken once.
 
     They are the lines of a step, or of the moment before it.
     """
-    name = name_of(session, step, held) + ("-dawn" if held else "")
+    name = name_step(session, step, held) + ("-dawn" if held else "")
     return f"{name}-{say.part}" if say.part else name
 
 
-def ends_of(session: GameSession, shown: Release) -> int | None:
+def find_end(session: GameSession, shown: Release) -> int | None:
     """Return when the displayed time is over (milliseconds since 1970).
 
     None while it is paused, or where there is no time limit.
@@ -596,36 +608,36 @@ def ends_of(session: GameSession, shown: Release) -> int | None:
     return int(shown.ends.timestamp() * 1000) if shown.ends and not session.upkeep.paused_at else None
 
 
-def captions(words: Words, session: GameSession, table: Table, step: Step | None, held: Pause | None) -> Saying:
+def build_captions(words: Words, session: GameSession, table: Table, step: Step | None, held: Pause | None) -> Saying:
     """Return the current spoken lines as captions; none for a question asked aside."""
     if not held and (step is None or step.aside):
         return NOTHING_SAID
-    return narration.saying(words, session, table, step, held)
+    return narration.find_saying(words, session, table, step, held)
 
 
-def ballots(words: Words, table: Table, step: Step | None) -> tuple[tuple[str, str], ...]:
+def list_hand_ballots(words: Words, table: Table, step: Step | None) -> tuple[tuple[str, str], ...]:
     """Return the ballots of a vote by show of hands that closed before this step.
 
     Each is a pair of the seat and its answer in words. A `step` of None means the game's end.
     """
-    vote = narration.step_before(table.steps, step)
+    vote = narration.find_step_before(table.steps, step)
     if vote is None or not vote.by_hands:
         return ()
-    fields = narration.said_of(words, vote).fields
+    fields = narration.get_step_words(words, vote).fields
 
     def said(answer: Answer) -> str:
         labels = {name: fields.get(name, name) if value is True else "" for name, value in answer.items()}
-        return in_words(words, vote.name, answer, table.seats, labels)
+        return format_answer(words, vote.name, answer, table.seats, labels)
 
     return tuple((seat, said(vote.answers[seat])) for seat in vote.asks if seat in vote.answers)
 
 
-def winners_of(outcome: Mapping[str, Any]) -> tuple[str, ...]:
+def list_winners(outcome: Mapping[str, Any]) -> tuple[str, ...]:
     """Return the seats that pages call winners: of the winning camp, and never of another."""
     return tuple(seat for seat in outcome["seats"] if seat not in outcome.get("changed", ()))
 
 
-def camp_won(outcome: Mapping[str, Any], seats: Collection[str]) -> bool:
+def has_camp_won(outcome: Mapping[str, Any], seats: Collection[str]) -> bool:
     """Return whether a camp has won, and no person (RULINGS S-43).
 
     Then nobody is called a winner.
@@ -633,10 +645,10 @@ def camp_won(outcome: Mapping[str, Any], seats: Collection[str]) -> bool:
     return set(outcome["winners"]).isdisjoint(seats)
 
 
-def revealed(words: Words, table: Table) -> tuple[Revealed, ...]:
+def list_revealed(words: Words, table: Table) -> tuple[Revealed, ...]:
     """Return the role and the result of everybody, once the game is over."""
-    won = winners_of(asdict(table.outcome)) if table.outcome else ()
-    camp = table.outcome is not None and camp_won(asdict(table.outcome), table.seats)
+    won = list_winners(asdict(table.outcome)) if table.outcome else ()
+    camp = table.outcome is not None and has_camp_won(asdict(table.outcome), table.seats)
     changed = table.outcome.changed if table.outcome else []
     return tuple(
         Revealed(seat, str(words.truth(row)), seat in won, camp, str(row.get("role") or ""), seat in changed)

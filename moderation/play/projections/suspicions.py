@@ -18,16 +18,16 @@ from django.utils.translation import gettext as _
 from games.engine.asks import same
 from games.engine.table import Fact, Step, Table
 from games.engine.words import Words
-from moderation.play.forms.answer_forms import in_words
+from moderation.play.forms.answer_forms import format_answer
 from moderation.play.secrecy import cover_questions
 from moderation.play.secrecy.cover_questions import CoverMode
-from moderation.play.timeline.call_length import shape
+from moderation.play.timeline.call_length import find_visible_ask
 
 SUSPECTS, GUESSES = "suspects", "guesses"
 # The picture, in its own units: names are outside its ring, at its left and at its right.
-WIDTH, HEIGHT, RADIUS, NAMES_AT, ABOVE = 860, 500, 170, 192, 20
+WIDTH, HEIGHT, RADIUS, NAMES_RADIUS, ABOVE = 860, 500, 170, 192, 20
 MANY = 14  # names in the ring up to which letters are large
-BESIDE = 0.05  # part of the radius: nearer to the middle line, a name is above or below the ring
+MIDDLE_WIDTH = 0.05  # part of the radius: nearer to the middle line, a name is above or below the ring
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ class Opinion:
     deed: str = ""
 
     @property
-    def said(self) -> str:
+    def text(self) -> str:
         """The opinion as a line of text."""
         if self.manner == GUESSES:
             return _("%(who)s guessed “%(deed)s”") % {"who": self.who, "deed": self.deed}
@@ -99,7 +99,7 @@ class Web:
     arrows: tuple[SuspicionArrow, ...]
 
 
-def nights(words: Words, table: Table) -> tuple[NightOfOpinions, ...]:
+def list_nights(words: Words, table: Table) -> tuple[NightOfOpinions, ...]:
     """Return everybody's last suspicion of a night, and last guess in each call.
 
     Empty before the game is over.
@@ -108,18 +108,20 @@ def nights(words: Words, table: Table) -> tuple[NightOfOpinions, ...]:
         return ()
     hunted = {seat: words.hunted(row) for seat, row in table.truth().items()}
     changed = set(table.outcome.changed)
-    asked = {step.opened: step for step in table.steps if step.asleep and shape(step)}
+    asked = {step.opened: step for step in table.steps if step.asleep and find_visible_ask(step)}
     found: dict[str, dict[tuple[str, str, str], Opinion]] = {}
     for (opened, who), answer in last_answers(table).items():
         if (step := asked.get(opened)) is None:
             continue
-        night = found.setdefault(title_at(words, table, opened), {})
+        night = found.setdefault(find_phase_title(words, table, opened), {})
         for name, value in answer.items():
-            if guesses(step, table.seats):
-                deed = in_words(words, step.name, {name: value}, table.seats)
-                night[who, step.name, name] = Opinion(who, GUESSES, "", guessed(step, name, value), deed)
+            if has_guesses(step, table.seats):
+                deed = format_answer(words, step.name, {name: value}, table.seats)
+                night[who, step.name, name] = Opinion(who, GUESSES, "", is_guess_right(step, name, value), deed)
             elif value in table.seats and value != who:
-                night[who, SUSPECTS, ""] = Opinion(who, SUSPECTS, value, right(who, value, hunted, changed))
+                night[who, SUSPECTS, ""] = Opinion(
+                    who, SUSPECTS, value, is_suspicion_right(who, value, hunted, changed)
+                )
     return tuple(NightOfOpinions(title, tuple(night.values())) for title, night in found.items() if night)
 
 
@@ -132,24 +134,24 @@ def last_answers(table: Table) -> dict[tuple[int, str], Mapping[str, Any]]:
     }
 
 
-def guesses(step: Step, seats: Sequence[str]) -> bool:
+def has_guesses(step: Step, seats: Sequence[str]) -> bool:
     """Return whether those who are not called guess what is done."""
-    ask = shape(step)
-    return ask is not None and cover_questions.manner(ask, seats) is CoverMode.GUESSES
+    ask = find_visible_ask(step)
+    return ask is not None and cover_questions.find_cover_mode(ask, seats) is CoverMode.GUESSES
 
 
-def guessed(step: Step, name: str, value: object) -> bool | None:
+def is_guess_right(step: Step, name: str, value: object) -> bool | None:
     """Return whether somebody who was called did this; None where nobody did anything."""
     return any(same(answer.get(name), value) for answer in step.answers.values()) if step.answers else None
 
 
-def title_at(words: Words, table: Table, number: int) -> str:
+def find_phase_title(words: Words, table: Table, number: int) -> str:
     """Return the phase in which a move was made."""
     public: Sequence[Fact] = [one.fact for one in table.told if one.seat is None and one.at <= number]
     return next((str(title) for fact in reversed(public) if (title := words.phase(fact))), "")
 
 
-def right(who: str, whom: str, hunted: Mapping[str, bool | None], changed: Set[str]) -> bool | None:
+def is_suspicion_right(who: str, whom: str, hunted: Mapping[str, bool | None], changed: Set[str]) -> bool | None:
     """Return whether a suspicion was right.
 
     None for a suspicion of or about somebody who was of both camps.
@@ -157,7 +159,7 @@ def right(who: str, whom: str, hunted: Mapping[str, bool | None], changed: Set[s
     return None if changed & {who, whom} else hunted[whom]
 
 
-def web(seats: Sequence[str], winners: Collection[str], told: Sequence[NightOfOpinions]) -> Web | None:
+def build_web(seats: Sequence[str], winners: Collection[str], told: Sequence[NightOfOpinions]) -> Web | None:
     """Build the picture of all suspicions; None when there were none."""
     counted = Counter(
         (one.who, one.whom, one.right) for night in told for one in night.opinions if one.manner == SUSPECTS
@@ -171,7 +173,8 @@ def web(seats: Sequence[str], winners: Collection[str], told: Sequence[NightOfOp
         return round(WIDTH / 2 + x), round(HEIGHT / 2 + y)
 
     places = tuple(
-        SuspicionNode(seat, *at(seat, NAMES_AT, ABOVE), seat in winners, anchor(angle[seat])) for seat in seats
+        SuspicionNode(seat, *at(seat, NAMES_RADIUS, ABOVE), seat in winners, find_anchor(angle[seat]))
+        for seat in seats
     )
     arrows = tuple(
         SuspicionArrow(*at(who, RADIUS), *at(whom, RADIUS), same(was_right, True), min(2 * count, 8))
@@ -180,10 +183,10 @@ def web(seats: Sequence[str], winners: Collection[str], told: Sequence[NightOfOp
     return Web(WIDTH, HEIGHT, len(seats) > MANY, places, arrows)
 
 
-def anchor(angle: float) -> str:
+def find_anchor(angle: float) -> str:
     """Return which end of a name is at its place on the ring.
 
     Names grow outwards, so that they do not overlap.
     """
     across = cos(angle)
-    return "middle" if abs(across) < BESIDE else "start" if across > 0 else "end"
+    return "middle" if abs(across) < MIDDLE_WIDTH else "start" if across > 0 else "end"

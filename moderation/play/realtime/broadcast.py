@@ -26,7 +26,7 @@ from django.urls import set_script_prefix
 from games import house_clock
 from moderation.play.pacing import clock
 from moderation.play.rendering import render as view
-from moderation.play.rendering.fragments import RenderedView, different
+from moderation.play.rendering.fragments import RenderedView, find_differences
 from moderation.play.rendering.render import Rendered, Viewer
 from moderation.play.secrecy.padding import Lengths, pad_alike
 from moderation.storage import outages, write_failures
@@ -40,16 +40,19 @@ GONE = 4401  # the pass was revoked: do not reconnect
 COME_AGAIN = 1012  # the table plays its next game: reconnect
 TOO_MANY = 4408  # newer sockets of the same pass have replaced it: do not reconnect automatically
 SOCKETS = 4  # of one pass, at most: a page left open, or being reloaded
-RESTS, RESTS_OF_MANY = 1, 3  # rest after a rendering, as a multiple of its time; where many answer at once
-AIR = 4_000_000  # bytes a second for secret changes to phones: a hall shares its Wi-Fi
+REST_FACTOR, REST_FACTOR_OF_MANY = (
+    1,
+    3,
+)  # rest after a rendering, as a multiple of its time; where many answer at once
+BANDWIDTH = 4_000_000  # bytes a second for secret changes to phones: a hall shares its Wi-Fi
 
-THREADS = ThreadPoolExecutor(4, "room")  # more than one: on PostgreSQL a table may wait for its row
+THREADS = ThreadPoolExecutor(4, "broadcast")  # more than one: on PostgreSQL a table may wait for its row
 
 NEWCOMERS = 16  # that are sent their first view together: hundreds of whole views would be megabytes
 
 Send = Callable[[dict[str, Any]], Awaitable[None]]
 Done = TypeVar("Done")
-NONE: frozenset[str] = frozenset()
+NO_CHANGES: frozenset[str] = frozenset()
 
 
 class Delivery:
@@ -58,11 +61,11 @@ class Delivery:
     def __init__(self, since: float) -> None:
         self.since, self.left, self.wanted = since, 1, False  # the queueing itself counts as one
 
-    def offered(self) -> None:
+    def add_device(self) -> None:
         """Count one more device that waits for it."""
         self.left, self.wanted = self.left + 1, True
 
-    def done(self) -> None:
+    def finish_device(self) -> None:
         """Count one device that has it, or has gone; the last one records the elapsed time."""
         self.left -= 1
         if not self.left and self.wanted:
@@ -74,39 +77,39 @@ class Socket:
 
     def __init__(self, viewer: Viewer, send: Send) -> None:
         self.viewer = viewer
-        self.holds: RenderedView | None = None
+        self.shown_view: RenderedView | None = None
         self._send = send
         self._next: str | None = None
         self._wake = asyncio.Event()
         self._leave_with: int | None = None
         self._awaited: list[Delivery] = []
-        self._began: float | None = None  # by the loop's clock: since when a message is being sent
-        self._spoke = 0.0  # by the loop's clock: when the last message was sent
+        self._sending_since: float | None = None  # by the loop's clock: since when a message is being sent
+        self._sent_at = 0.0  # by the loop's clock: when the last message was sent
         self._given_up = False
         self._timer: asyncio.TimerHandle | None = None
 
     @property
-    def behind(self) -> bool:
+    def is_behind(self) -> bool:
         """True if the previous message is still unsent: the next one must bring the whole view."""
         return self._next is not None
 
-    def offer(self, drawn: RenderedView, message: str, delivery: Delivery | None = None) -> None:
+    def queue(self, drawn: RenderedView, message: str, delivery: Delivery | None = None) -> None:
         """Queue this message in place of one that still waits, and note the view that it brings."""
-        self.holds, self._next = drawn, message
+        self.shown_view, self._next = drawn, message
         if delivery is not None:
-            delivery.offered()
+            delivery.add_device()
             self._awaited.append(delivery)
         self._wake.set()
 
-    def dismiss(self, code: int) -> None:
+    def close(self, code: int) -> None:
         """Close the socket with this code."""
         self._leave_with = code
         self._wake.set()
 
     async def write(self) -> None:
         """Send what is queued until the device is gone, and a heartbeat after a silence."""
-        self._spoke = asyncio.get_running_loop().time()
-        self._look_after(asyncio.current_task())
+        self._sent_at = asyncio.get_running_loop().time()
+        self._check_timeouts(asyncio.current_task())
         try:
             with suppress(Exception):  # a socket that cannot be written to is a device that is away
                 while self._leave_with is None:
@@ -114,7 +117,7 @@ class Socket:
                     self._wake.clear()
                     if self._leave_with is None:
                         await self._send_next()
-                await self._say({"type": "websocket.close", "code": self._leave_with})
+                await self._send_message({"type": "websocket.close", "code": self._leave_with})
         except asyncio.CancelledError:
             if not self._given_up:
                 raise
@@ -122,7 +125,7 @@ class Socket:
             if self._timer is not None:
                 self._timer.cancel()
 
-    def _look_after(self, writing: asyncio.Task[None] | None) -> None:
+    def _check_timeouts(self, writing: asyncio.Task[None] | None) -> None:
         """Wake a socket that has been silent, and give up one that accepts nothing.
 
         Each socket has one timer that reschedules itself. This avoids two more timers for each message, which cost a
@@ -130,9 +133,9 @@ class Socket:
         """
         loop = asyncio.get_running_loop()
         now = loop.time()
-        due = self._spoke + TICK
-        if self._began is not None:
-            due = self._began + PATIENCE
+        due = self._sent_at + TICK
+        if self._sending_since is not None:
+            due = self._sending_since + PATIENCE
             if due <= now and writing is not None:
                 self._given_up = True
                 writing.cancel()
@@ -140,27 +143,27 @@ class Socket:
         elif due <= now:
             self._wake.set()
             due = now + TICK
-        self._timer = loop.call_at(min(due, now + PATIENCE), self._look_after, writing)
+        self._timer = loop.call_at(min(due, now + PATIENCE), self._check_timeouts, writing)
 
-    def delivered(self) -> None:
+    def finish_deliveries(self) -> None:
         """Mark the awaited deliveries as done: the message is sent, or the device is gone."""
         awaited, self._awaited = self._awaited, []
         for delivery in awaited:
-            delivery.done()
+            delivery.finish_device()
 
     async def _send_next(self) -> None:
         sent = self._next
         text = sent or json.dumps({"tick": True, "now": now()})
-        await self._say({"type": "websocket.send", "text": text})
+        await self._send_message({"type": "websocket.send", "text": text})
         if self._next is sent:
             self._next = None
-            self.delivered()
+            self.finish_deliveries()
 
-    async def _say(self, message: dict[str, Any]) -> None:
+    async def _send_message(self, message: dict[str, Any]) -> None:
         loop = asyncio.get_running_loop()
-        self._began = loop.time()
+        self._sending_since = loop.time()
         await self._send(message)
-        self._began, self._spoke = None, loop.time()
+        self._sending_since, self._sent_at = None, loop.time()
 
 
 Changes = frozenset[str] | None  # names of fragments; None: the whole view
@@ -169,13 +172,13 @@ Changes = frozenset[str] | None  # names of fragments; None: the whole view
 class PaddedMessages:
     """The messages of one rendering, each distinct one written once; those to phones are padded.
 
-    `again`: send phones all that they know, whatever they have. `beat`: it is time to send something to all phones,
-    whether or not anything has changed.
+    `resend_all`: send phones all that they know, whatever they have. `beat`: it is time to send something to all
+    phones, whether or not anything has changed.
     """
 
-    def __init__(self, rendered: Rendered, again: bool, beat: bool = False) -> None:
-        self.rendered, self.again, self.beat = rendered, again, beat
-        self.said = now()
+    def __init__(self, rendered: Rendered, resend_all: bool, beat: bool = False) -> None:
+        self.rendered, self.resend_all, self.beat = rendered, resend_all, beat
+        self.sent_at = now()
         self._written: dict[tuple[Any, ...], str] = {}
         self._public: dict[tuple[int, int], frozenset[str]] = {}
 
@@ -184,56 +187,56 @@ class PaddedMessages:
 
         When one phone has a change, all phones get a message. Phones that have just connected get theirs alone.
         """
-        changes = {one: self._changes(one, drawn) for one, drawn in views.items()}
+        changes = {one: self._find_changes(one, drawn) for one, drawn in views.items()}
         phones = {one for one in views if one.viewer.surface == "phone"} if self.rendered.lengths else set()
-        heard = self.beat or any(changes[one] != NONE for one in phones if one.holds is not None)
+        heard = self.beat or any(changes[one] != NO_CHANGES for one in phones if one.shown_view is not None)
         listening = phones if heard else set()
         for one in listening:
             if (changed := changes[one]) is not None:
                 changes[one] = changed | views[one].answer.keys()
         messages = {
-            one: self._message(one, views[one], changed)
+            one: self._build_message(one, views[one], changed)
             for one, changed in changes.items()
-            if changed != NONE or one in listening
+            if changed != NO_CHANGES or one in listening
         }
-        return messages | self._padded({one: messages[one] for one in phones & messages.keys()}, changes, views)
+        return messages | self._pad_messages({one: messages[one] for one in phones & messages.keys()}, changes, views)
 
-    def _padded(
+    def _pad_messages(
         self, messages: Mapping[Socket, str], changes: Mapping[Socket, Changes], views: Mapping[Socket, RenderedView]
     ) -> dict[Socket, str]:
         """Return these messages to phones at two lengths: one for whole views, one for fragments."""
         lengths = self.rendered.lengths or Lengths()
         some = {one: changed for one in messages if (changed := changes[one]) is not None}
         knowledge = any(changed & views[one].knowledge.keys() for one, changed in some.items())
-        public = max((len(self._public_part(one, views[one])) for one in some), default=0)
+        public = max((len(self._build_public_part(one, views[one])) for one in some), default=0)
         private = lengths.knowledge if knowledge else lengths.answer
         whole = {one: text for one, text in messages.items() if one not in some}
         parts = {one: messages[one] for one in some}
         return pad_alike(whole, lengths.view) | pad_alike(parts, public + private)
 
-    def _changes(self, socket: Socket, drawn: RenderedView) -> Changes:
+    def _find_changes(self, socket: Socket, drawn: RenderedView) -> Changes:
         """Return the names of the fragments that this device lacks; None: it needs the whole view."""
-        held = socket.holds
-        if held is None or socket.behind or held.frame != drawn.frame:
+        held = socket.shown_view
+        if held is None or socket.is_behind or held.frame != drawn.frame:
             return None
-        if self.again and socket.viewer.surface == "phone":
-            return self._public_changes(held, drawn) | drawn.knowledge.keys() | drawn.answer.keys()
+        if self.resend_all and socket.viewer.surface == "phone":
+            return self._find_public_changes(held, drawn) | drawn.knowledge.keys() | drawn.answer.keys()
         if held is drawn:
-            return NONE
-        own = different(held.knowledge, drawn.knowledge) | different(held.answer, drawn.answer)
-        return own | self._public_changes(held, drawn)
+            return NO_CHANGES
+        own = find_differences(held.knowledge, drawn.knowledge) | find_differences(held.answer, drawn.answer)
+        return own | self._find_public_changes(held, drawn)
 
-    def _public_changes(self, held: RenderedView, drawn: RenderedView) -> frozenset[str]:
+    def _find_public_changes(self, held: RenderedView, drawn: RenderedView) -> frozenset[str]:
         key = (id(held.public), id(drawn.public))
         if key not in self._public:
-            self._public[key] = different(held.public, drawn.public)
+            self._public[key] = find_differences(held.public, drawn.public)
         return self._public[key]
 
-    def _public_part(self, socket: Socket, drawn: RenderedView) -> str:
-        assert socket.holds is not None
-        return self._message(socket, drawn, self._public_changes(socket.holds, drawn))
+    def _build_public_part(self, socket: Socket, drawn: RenderedView) -> str:
+        assert socket.shown_view is not None
+        return self._build_message(socket, drawn, self._find_public_changes(socket.shown_view, drawn))
 
-    def _message(self, socket: Socket, drawn: RenderedView, names: Changes) -> str:
+    def _build_message(self, socket: Socket, drawn: RenderedView, names: Changes) -> str:
         """Return the message with these fragments, or with the whole view.
 
         It is written once for all that are sent the same.
@@ -243,52 +246,51 @@ class PaddedMessages:
         key = (number, drawn.token, names is None and drawn.frame, *chosen)
         if key not in self._written:
             content = drawn.as_json(names)
-            self._written[key] = write_message(content, number, self.said)
+            self._written[key] = write_message(content, number, self.sent_at)
         return self._written[key]
 
 
-def write_message(content: str, number: int, said: int) -> str:
+def write_message(content: str, number: int, sent_at: int) -> str:
     """Build a message from its JSON-encoded content, the version of the view, and the time."""
-    return f'{{"content": "{content}", "pulse": {number}, "now": {said}}}'
+    return f'{{"content": "{content}", "pulse": {number}, "now": {sent_at}}}'
 
 
-class Room:
+class Broadcaster:
     """The broadcaster of one session: its sockets in this process."""
 
     def __init__(self, session_id: int) -> None:
         self.session_id = session_id
         self.sockets: dict[Socket, None] = {}  # the oldest first
-        self.fresh: set[Socket] = set()
+        self.new_sockets: set[Socket] = set()
         self.pulse = -1
         self.until: datetime | None = None  # when the views change by themselves
         self.beat: datetime | None = None  # when phones are next sent secret changes
-        self.tended = False  # a table without a moderator
+        self.needs_tick = False  # a table without a moderator
         self.edition = -1  # public version that phones were sent last
         self.undone = 0  # number of moves taken back, as sent last
-        self.rests = 0.0  # until when phones are not sent further secret changes
+        self.next_send_at = 0.0  # until when phones are not sent further secret changes
         self.changed: float | None = None  # since when there is a change that has not been queued for anybody
         self.dirty = asyncio.Event()
-        self.told = asyncio.Event()  # phones and screens have the latest known change
         self.tasks: list[asyncio.Task[None]] = []
 
-    def enter(self, socket: Socket) -> None:
+    def add(self, socket: Socket) -> None:
         """Subscribe a socket; of too many sockets of one pass the oldest is closed."""
         self.sockets[socket] = None
-        self.fresh.add(socket)
+        self.new_sockets.add(socket)
         self.dirty.set()
         pass_id = socket.viewer.pass_id
         mine = [one for one in self.sockets if one.viewer.pass_id == pass_id] if pass_id is not None else []
         for oldest in mine[:-SOCKETS]:
-            oldest.dismiss(TOO_MANY)
-            self.leave(oldest)
+            oldest.close(TOO_MANY)
+            self.remove(oldest)
 
-    def leave(self, socket: Socket) -> None:
+    def remove(self, socket: Socket) -> None:
         """Remove a socket."""
         self.sockets.pop(socket, None)
-        self.fresh.discard(socket)
-        socket.delivered()
+        self.new_sockets.discard(socket)
+        socket.finish_deliveries()
 
-    async def keep_up(self) -> None:
+    async def run(self) -> None:
         """Render and send each time the session may have changed; retry after a failure.
 
         It rests after each rendering, to leave time for requests that make changes. That is half of the time, or
@@ -296,40 +298,40 @@ class Room:
         and all requests finish sooner.
         """
         while True:
-            in_time, beat = await self._changes()
+            in_time, beat = await self._wait_for_change()
             started = time.monotonic()
             try:
-                if in_time or self.tended:
-                    await tend(self.session_id)
-                await self._show(afresh=in_time or beat, beat=beat)
+                if in_time or self.needs_tick:
+                    await tick(self.session_id)
+                await self._render_and_send(afresh=in_time or beat, beat=beat)
             except Exception as error:
                 if not (outages.means_away(error) or outages.means_busy(error)):
                     logger.exception("A view could not be rendered; trying again.")
                 await asyncio.sleep(1)
                 self.dirty.set()
             else:
-                await asyncio.sleep(self.rest_after(time.monotonic() - started))
+                await asyncio.sleep(self.compute_rest(time.monotonic() - started))
 
-    def rest_after(self, drawn: float) -> float:
+    def compute_rest(self, drawn: float) -> float:
         """Return the seconds to wait before the next rendering, after one of `drawn` seconds.
 
         What the clock alone causes, a beat or an end, is never delayed because somebody has answered (SECRECY 29).
         """
-        rest, longer, due = drawn * RESTS, drawn * RESTS_OF_MANY, self._due()
+        rest, longer, due = drawn * REST_FACTOR, drawn * REST_FACTOR_OF_MANY, self._find_next_due()
         if self.changed is None:
             return rest
         return longer if due is None else max(rest, min(longer, (due - house_clock.display_now()).total_seconds()))
 
-    def _due(self) -> datetime | None:
+    def _find_next_due(self) -> datetime | None:
         """Return when something changes by the clock alone."""
         return min(filter(None, (self.until, self.beat)), default=None)
 
-    async def _changes(self) -> tuple[bool, bool]:
+    async def _wait_for_change(self) -> tuple[bool, bool]:
         """Wait until the session may have changed.
 
         Return whether a call's time is over, and whether a beat is due.
         """
-        due = self._due()
+        due = self._find_next_due()
         wait = None if due is None else max(0.0, (due - house_clock.display_now()).total_seconds())
         try:
             async with asyncio.timeout(wait):
@@ -341,12 +343,12 @@ class Room:
             now = house_clock.display_now()
         return _is_over(self.until, now), _is_over(self.beat, now)
 
-    async def _show(self, afresh: bool, beat: bool) -> None:
+    async def _render_and_send(self, afresh: bool, beat: bool) -> None:
         delivery, self.changed = Delivery(self.changed) if self.changed is not None else None, None
-        fresh = set(islice(self.fresh, NEWCOMERS))
-        self.fresh -= fresh
-        sockets = set(self.sockets) - self.fresh
-        if self.fresh:
+        fresh = set(islice(self.new_sockets, NEWCOMERS))
+        self.new_sockets -= fresh
+        sockets = set(self.sockets) - self.new_sockets
+        if self.new_sockets:
             self.dirty.set()  # next, the other newcomers
         else:  # desks display who is connected, and that does not change the pulse
             fresh |= {one for one in sockets if one.viewer.surface == "desk"}
@@ -355,22 +357,21 @@ class Room:
         try:
             shown = -1 if afresh else self.pulse
             async for rendered in render(self.session_id, viewers, newcomers, shown, self.until):
-                self.pulse, self.until, self.tended = rendered.pulse, rendered.until, rendered.tended
+                self.pulse, self.until, self.needs_tick = rendered.pulse, rendered.until, rendered.needs_tick
                 self.beat = rendered.beat
-                wait |= self._offer(rendered, sockets, beat, delivery)
+                wait |= self._queue_views(rendered, sockets, beat, delivery)
                 await asyncio.sleep(0)  # lets the sockets send
-                self.told.set()
         except BaseException:
-            self.fresh |= fresh
+            self.new_sockets |= fresh
             self.changed = delivery.since if delivery else self.changed
             raise
         if delivery:
-            delivery.done()
+            delivery.finish_device()
         if wait:
             self.pulse = -1
-            asyncio.get_running_loop().call_later(max(0.0, self.rests - time.monotonic()), self.dirty.set)
+            asyncio.get_running_loop().call_later(max(0.0, self.next_send_at - time.monotonic()), self.dirty.set)
 
-    def _offer(
+    def _queue_views(
         self, rendered: Rendered, sockets: set[Socket], beat: bool = False, delivery: Delivery | None = None
     ) -> bool:
         """Queue these views for their sockets, and return whether phones must wait for theirs.
@@ -382,22 +383,24 @@ class Room:
         sockets = {one for one in sockets if one.viewer in rendered.views or rendered.moved_on}
         for one in sockets:
             if rendered.moved_on or rendered.views[one.viewer] is None:
-                one.dismiss(COME_AGAIN if rendered.moved_on else GONE)
+                one.close(COME_AGAIN if rendered.moved_on else GONE)
         views = {one: view for one in sockets if (view := rendered.views.get(one.viewer)) and not rendered.moved_on}
         phones = {one for one in sockets if one.viewer.surface == "phone"}
         beat = beat and rendered.beat is not None
         messages = PaddedMessages(rendered, rendered.undone != self.undone, beat).write(views)
         told = {  # one for each seat: opening more sockets delays nobody
-            one.viewer.seat_id: len(text) for one, text in messages.items() if one in phones and one.holds is not None
+            one.viewer.seat_id: len(text)
+            for one, text in messages.items()
+            if one in phones and one.shown_view is not None
         }
         secretly = rendered.edition == self.edition and rendered.lengths is not None
-        too_soon = time.monotonic() < self.rests or (rendered.beat is not None and not beat)
+        too_soon = time.monotonic() < self.next_send_at or (rendered.beat is not None and not beat)
         waiting = bool(told) and secretly and too_soon
         for one, message in messages.items():
-            if not (waiting and one in phones and one.holds is not None):
-                one.offer(views[one], message, delivery)
+            if not (waiting and one in phones and one.shown_view is not None):
+                one.queue(views[one], message, delivery)
         if told and not waiting:
-            self.rests = time.monotonic() + sum(told.values()) / AIR
+            self.next_send_at = time.monotonic() + sum(told.values()) / BANDWIDTH
         if phones and not waiting:
             self.edition, self.undone = rendered.edition, rendered.undone
         return waiting and rendered.beat is None
@@ -407,14 +410,14 @@ def _is_over(time: datetime | None, now: datetime | None) -> bool:
     return time is not None and now is not None and time <= now
 
 
-def _context() -> Context:
+def _build_context() -> Context:
     """Return a context without the caller's language, where URLs begin with the server's prefix."""
     fresh = Context()
     fresh.run(set_script_prefix, settings.FORCE_SCRIPT_NAME or "/")
     return fresh
 
 
-async def _in_a_thread(work: Callable[[], Done]) -> Done:
+async def _run_in_thread(work: Callable[[], Done]) -> Done:
     """Run database work in a thread outside the loop.
 
     It notices a lost connection, and returns a pooled one.
@@ -427,17 +430,17 @@ async def _in_a_thread(work: Callable[[], Done]) -> Done:
         finally:
             close_old_connections()
 
-    return await asyncio.get_running_loop().run_in_executor(THREADS, _context().run, alone)
+    return await asyncio.get_running_loop().run_in_executor(THREADS, _build_context().run, alone)
 
 
-def _tend_if_kept(session_id: int) -> None:
+def _tick_if_writable(session_id: int) -> None:
     with write_failures.as_far_as_it_can_be_kept():  # else the current state is displayed anyway
         clock.tick(session_id)
 
 
-async def tend(session_id: int) -> None:
+async def tick(session_id: int) -> None:
     """Apply the timeouts of a table whose time may be over."""
-    await _in_a_thread(partial(_tend_if_kept, session_id))
+    await _run_in_thread(partial(_tick_if_writable, session_id))
 
 
 async def render(
@@ -445,7 +448,7 @@ async def render(
 ) -> AsyncIterator[Rendered]:
     """Yield the views of a session, rendered in threads outside the loop."""
     turns = view.render_in_order(session_id, viewers, fresh, shown, until)
-    while (rendered := await _in_a_thread(lambda: next(turns, None))) is not None:
+    while (rendered := await _run_in_thread(lambda: next(turns, None))) is not None:
         yield rendered
 
 

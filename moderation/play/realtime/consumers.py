@@ -19,7 +19,7 @@ from moderation.access.guards import TooManyGuesses, find_game
 from moderation.models import Kind
 from moderation.play.realtime.broadcast import GONE, Socket
 from moderation.play.realtime.hub import hub
-from moderation.play.rendering.render import Viewer, desk_language, viewer_of
+from moderation.play.rendering.render import Viewer, build_viewer_of_pass, choose_desk_language
 from moderation.players import arrivals, presence
 from moderation.storage.outages import database, means_away, means_busy
 from moderation.web.websockets import turn_away
@@ -31,11 +31,13 @@ LATER = 1013  # the database is away: connect again
 Scope = dict[str, Any]
 Admitted = tuple[int, Viewer] | None  # the number of the table or evening that a socket may watch, and as whom
 Watch = Callable[[int, Socket], Awaitable[None]]
-here: dict[Socket, tuple[Watch, int]] = {}  # every socket of this process, and what it watches; the oldest first
+open_sockets: dict[
+    Socket, tuple[Watch, int]
+] = {}  # every socket of this process, and what it watches; the oldest first
 KINDS = {"phone": Kind.SEAT, "desk": Kind.MODERATOR}
 
 
-def cookies_of(scope: Scope) -> dict[str, str]:
+def read_cookies(scope: Scope) -> dict[str, str]:
     """Return the cookies that a socket was opened with."""
     jar: SimpleCookie = SimpleCookie()
     for name, value in scope["headers"]:
@@ -47,7 +49,7 @@ def cookies_of(scope: Scope) -> dict[str, str]:
     return {name: morsel.value for name, morsel in jar.items()}
 
 
-def language_of(scope: Scope, cookies: dict[str, str]) -> str:
+def find_language(scope: Scope, cookies: dict[str, str]) -> str:
     """Return the language of the device, chosen as for a page."""
     request = HttpRequest()
     request.COOKIES = cookies
@@ -58,7 +60,7 @@ def language_of(scope: Scope, cookies: dict[str, str]) -> str:
 def admit(surface: str, scope: Scope) -> Admitted:
     """Return the table and the viewer that this socket may watch at a surface; None if refused."""
     request = HttpRequest()
-    request.COOKIES = cookies = cookies_of(scope)
+    request.COOKIES = cookies = read_cookies(scope)
     request.META["REMOTE_ADDR"] = (scope.get("client") or [""])[0]
     request.META["HTTP_X_FORWARDED_FOR"] = dict(scope["headers"]).get(b"x-forwarded-for", b"").decode("latin-1")
     try:
@@ -70,17 +72,17 @@ def admit(surface: str, scope: Scope) -> Admitted:
     held = pass_of(device_with(cookies.get(COOKIE)), KINDS[surface], session)
     if held is None:
         return None
-    language = language_of(scope, cookies)
+    language = find_language(scope, cookies)
     if surface == "phone":
         arrivals.socket_opened(held)
         if presence.came(held):
             hub.announce(session.pk)
-        return session.pk, viewer_of(held, surface, language)
+        return session.pk, build_viewer_of_pass(held, surface, language)
     csrf = cookies.get(settings.CSRF_COOKIE_NAME, "")
-    return session.pk, viewer_of(held, surface, desk_language(session, language), csrf)
+    return session.pk, build_viewer_of_pass(held, surface, choose_desk_language(session, language), csrf)
 
 
-def watching(admit: Callable[[Scope], Admitted], join: Watch, leave: Watch) -> Any:
+def build_application(admit: Callable[[Scope], Admitted], join: Watch, leave: Watch) -> Any:
     """Build the ASGI application of a socket that pushes the changes of what it may watch."""
     look = database_sync_to_async(admit)
 
@@ -98,7 +100,7 @@ def watching(admit: Callable[[Scope], Admitted], join: Watch, leave: Watch) -> A
         await receive()
         await send({"type": "websocket.accept"})
         socket = Socket(viewer, send)
-        here[socket] = (join, place)
+        open_sockets[socket] = (join, place)
         await join(place, socket)
         tasks = [asyncio.create_task(one) for one in (socket.write(), listen(receive, send))]
         try:
@@ -106,7 +108,7 @@ def watching(admit: Callable[[Scope], Admitted], join: Watch, leave: Watch) -> A
         finally:
             for task in tasks:
                 task.cancel()
-            here.pop(socket, None)
+            open_sockets.pop(socket, None)
             await leave(place, socket)
 
     return application
@@ -119,7 +121,7 @@ async def listen(receive: Any, send: Any) -> None:
         await send({"type": "websocket.close", "code": UNASKED})
 
 
-async def say_one_word(scope: Scope, receive: Any, send: Any) -> None:
+async def send_client_address(scope: Scope, receive: Any, send: Any) -> None:
     """Send the client's address as a test of the connection, and close the socket."""
     await receive()
     await send({"type": "websocket.accept"})
@@ -127,11 +129,11 @@ async def say_one_word(scope: Scope, receive: Any, send: Any) -> None:
     await send({"type": "websocket.close", "code": DONE})
 
 
-proved: Any = say_one_word  # Django's stubs know no path that leads to an ASGI application
+connection_check: Any = send_client_address  # Django's stubs know no path that leads to an ASGI application
 routes: list[Any] = [
     *(
-        path(f"ws/{surface}/<code>/", watching(partial(admit, surface), hub.join, hub.leave))
+        path(f"ws/{surface}/<code>/", build_application(partial(admit, surface), hub.join, hub.leave))
         for surface in ("phone", "desk", "screen")
     ),
-    path("ws/check/", proved),
+    path("ws/check/", connection_check),
 ]

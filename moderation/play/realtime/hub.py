@@ -20,33 +20,32 @@ from channels.layers import BaseChannelLayer, get_channel_layer
 from django.utils import timezone
 
 from games.models import GameSession
-from moderation.play.realtime.broadcast import PATIENCE, Room, Socket
+from moderation.play.realtime.broadcast import PATIENCE, Broadcaster, Socket
 from moderation.players import presence
 from moderation.storage import outages
 
 LOOK_UP = 3.0  # seconds between polls of the pulses of watched sessions
-PHONES_FIRST = 0.5  # seconds that a desk waits, at most, until phones have its change
 
 
-def layer() -> BaseChannelLayer:
+def get_layer() -> BaseChannelLayer:
     """Return the channel layer, which carries hints between processes."""
     found = get_channel_layer()
     assert found is not None
     return found
 
 
-def group(session_id: int) -> str:
+def name_group(session_id: int) -> str:
     """Return the name of the channel layer's group for those who watch a session."""
     return f"table-{session_id}"
 
 
 @database_sync_to_async
-def _heads(session_ids: list[int]) -> dict[int, int]:
+def _read_versions(session_ids: list[int]) -> dict[int, int]:
     return dict(GameSession.objects.filter(pk__in=session_ids).values_list("pk", "pulse"))
 
 
 @database_sync_to_async
-def _stayed(passes: set[int]) -> None:
+def _record_connected(passes: set[int]) -> None:
     presence.stayed(passes)
 
 
@@ -54,22 +53,22 @@ class Hub:
     """The broadcasters of this process."""
 
     def __init__(self) -> None:
-        self.rooms: dict[int, Room] = {}
+        self.broadcasters: dict[int, Broadcaster] = {}
         self.loop: asyncio.AbstractEventLoop | None = None
         self._tasks: set[asyncio.Task[None]] = set()
         self._channel = ""  # on which this process receives hints; empty until the layer has assigned it
-        self._heard = asyncio.Event()
+        self._channel_ready = asyncio.Event()
 
     def start(self) -> None:
         """Start listening and polling in the running loop; later calls change nothing."""
         loop = asyncio.get_running_loop()
         if self.loop is not loop:
-            self.loop, self.rooms, self._tasks, self._channel = loop, {}, set(), ""
-            self._heard = asyncio.Event()
+            self.loop, self.broadcasters, self._tasks, self._channel = loop, {}, set(), ""
+            self._channel_ready = asyncio.Event()
             self._run(self._listen())
-            self._run(self._look_up())
-            self._run(self._knock())
-            self._run(self._note())
+            self._run(self._poll_versions())
+            self._run(self._check_services())
+            self._run(self._record_presence())
 
     def _run(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.ensure_future(work)
@@ -79,70 +78,59 @@ class Hub:
     async def join(self, session_id: int, socket: Socket) -> None:
         """Subscribe a socket to a session; its view is sent soon."""
         self.start()
-        room = self.rooms.get(session_id)
-        if room is None:
-            room = self.rooms[session_id] = Room(session_id)
-            room.tasks = [asyncio.create_task(room.keep_up()), asyncio.create_task(self._subscribe(room))]
-        room.enter(socket)
+        broadcaster = self.broadcasters.get(session_id)
+        if broadcaster is None:
+            broadcaster = self.broadcasters[session_id] = Broadcaster(session_id)
+            broadcaster.tasks = [
+                asyncio.create_task(broadcaster.run()),
+                asyncio.create_task(self._subscribe(broadcaster)),
+            ]
+        broadcaster.add(socket)
 
     async def leave(self, session_id: int, socket: Socket) -> None:
         """Remove a socket, and its broadcaster with the last one."""
-        room = self.rooms.get(session_id)
-        if room is None or socket not in room.sockets:
+        broadcaster = self.broadcasters.get(session_id)
+        if broadcaster is None or socket not in broadcaster.sockets:
             return
-        room.leave(socket)
+        broadcaster.remove(socket)
         if socket.viewer.surface == "phone":
-            self._run(self._gone(session_id, socket, timezone.now()))
-        if not room.sockets:
-            for task in room.tasks:
+            self._run(self._note_disconnect(session_id, socket, timezone.now()))
+        if not broadcaster.sockets:
+            for task in broadcaster.tasks:
                 task.cancel()
-            del self.rooms[session_id]
+            del self.broadcasters[session_id]
             with contextlib.suppress(Exception):
                 async with asyncio.timeout(PATIENCE):
-                    await layer().group_discard(group(session_id), self._channel)
-            if newer := self.rooms.get(session_id):  # somebody joined meanwhile: subscribe again
+                    await get_layer().group_discard(name_group(session_id), self._channel)
+            if newer := self.broadcasters.get(session_id):  # somebody joined meanwhile: subscribe again
                 newer.tasks.append(asyncio.create_task(self._subscribe(newer)))
 
-    def touch(self, session_id: int) -> None:
+    def mark_changed(self, session_id: int) -> None:
         """Mark a session as possibly changed."""
-        if room := self.rooms.get(session_id):
-            room.changed = room.changed or time.monotonic()
-            room.dirty.set()
-            room.told.clear()
+        if broadcaster := self.broadcasters.get(session_id):
+            broadcaster.changed = broadcaster.changed or time.monotonic()
+            broadcaster.dirty.set()
 
-    def show_anew(self) -> None:
+    def redraw_all(self) -> None:
         """Send every device its view again, though no session has changed. Call it in the loop."""
-        for room in self.rooms.values():
-            room.pulse = -1
-            room.dirty.set()
+        for broadcaster in self.broadcasters.values():
+            broadcaster.pulse = -1
+            broadcaster.dirty.set()
 
-    def wait_for_phones(self, session_id: int) -> None:
-        """Wait at most `PHONES_FIRST` until this process's phones have the latest change.
-
-        Call it in a separate thread. Because all people wait for the last phone, the moderator's view may come a
-        little later.
-        """
-        room = self.rooms.get(session_id)
-        if room is not None and self.loop is not None and self.loop.is_running():
-            told = asyncio.run_coroutine_threadsafe(room.told.wait(), self.loop)
-            with contextlib.suppress(TimeoutError):
-                told.result(PHONES_FIRST)
-            told.cancel()
-
-    async def _subscribe(self, room: Room) -> None:
+    async def _subscribe(self, broadcaster: Broadcaster) -> None:
         """Join the layer's group of a table as soon as the layer is available.
 
         Then mark the table as possibly changed.
         """
-        await self._heard.wait()
+        await self._channel_ready.wait()
         while True:
             try:
                 async with asyncio.timeout(PATIENCE):
-                    await layer().group_add(group(room.session_id), self._channel)
+                    await get_layer().group_add(name_group(broadcaster.session_id), self._channel)
             except Exception:
                 await asyncio.sleep(LOOK_UP)
             else:
-                room.dirty.set()
+                broadcaster.dirty.set()
                 return
 
     async def _listen(self) -> None:
@@ -150,19 +138,19 @@ class Hub:
             try:
                 if not self._channel:
                     async with asyncio.timeout(PATIENCE):
-                        self._channel = await layer().new_channel()
-                    self._heard.set()
-                message = await layer().receive(self._channel)
+                        self._channel = await get_layer().new_channel()
+                    self._channel_ready.set()
+                message = await get_layer().receive(self._channel)
                 if message["from"] != self._channel:
-                    self.touch(message["session"])
+                    self.mark_changed(message["session"])
             except Exception:
                 outages.layer.goes_away()
                 await asyncio.sleep(LOOK_UP)
 
-    async def _look_up(self) -> None:
+    async def _poll_versions(self) -> None:
         while True:
             await asyncio.sleep(LOOK_UP)
-            looking = asyncio.ensure_future(_heads(list(self.rooms)))
+            looking = asyncio.ensure_future(_read_versions(list(self.broadcasters)))
             await asyncio.wait({looking}, timeout=LOOK_UP)
             if not looking.done():
                 outages.database.doubted = True  # the pool's timeout is longer than people would wait
@@ -172,30 +160,33 @@ class Hub:
                 outages.means_away(error)
             else:
                 for session_id, pulse in heads.items():
-                    if (room := self.rooms.get(session_id)) and room.pulse != pulse:
-                        room.dirty.set()
+                    if (broadcaster := self.broadcasters.get(session_id)) and broadcaster.pulse != pulse:
+                        broadcaster.dirty.set()
 
-    async def _gone(self, session_id: int, socket: Socket, closed: datetime) -> None:
+    async def _note_disconnect(self, session_id: int, socket: Socket, closed: datetime) -> None:
         """Tell the desk that a phone is away, unless its page comes back at once."""
         await asyncio.sleep(presence.AWAY_AFTER)
-        pass_id, room = socket.viewer.pass_id, self.rooms.get(session_id)
-        if pass_id is None or (room and any(one.viewer.pass_id == pass_id for one in room.sockets)):
+        pass_id, broadcaster = socket.viewer.pass_id, self.broadcasters.get(session_id)
+        if pass_id is None or (broadcaster and any(one.viewer.pass_id == pass_id for one in broadcaster.sockets)):
             return
         with contextlib.suppress(Exception):  # the database is away: it cannot be stored
             if await database_sync_to_async(presence.went)(pass_id, closed):
                 self._announce_soon(session_id)
 
-    async def _note(self) -> None:
+    async def _record_presence(self) -> None:
         """Store every few seconds which phones are connected."""
         while True:
             await asyncio.sleep(presence.NOTED)
             phones = [
-                one.viewer.pass_id for room in self.rooms.values() for one in room.sockets if one.viewer.seat_id
+                one.viewer.pass_id
+                for broadcaster in self.broadcasters.values()
+                for one in broadcaster.sockets
+                if one.viewer.seat_id
             ]
             with contextlib.suppress(Exception):
-                await _stayed({one for one in phones if one})
+                await _record_connected({one for one in phones if one})
 
-    async def _knock(self) -> None:
+    async def _check_services(self) -> None:
         """Check every few seconds whether the database and the channel layer are available.
 
         For the layer, the process sends a message to itself.
@@ -206,7 +197,7 @@ class Hub:
             if self._channel:
                 try:
                     async with asyncio.timeout(PATIENCE):
-                        await layer().send(self._channel, read_hint(self._channel))
+                        await get_layer().send(self._channel, build_hint(self._channel))
                 except Exception:
                     outages.layer.goes_away()
                 else:
@@ -215,29 +206,29 @@ class Hub:
     def announce(self, session_id: int) -> None:
         """Tell every process that a session has changed. Never waits, never fails."""
         if self.loop is None:  # a management command, outside of the server processes
-            async_to_sync(hint)(session_id)
+            async_to_sync(publish_hint)(session_id)
             return
         with contextlib.suppress(RuntimeError):  # shutting down: others notice the change as they poll
             self.loop.call_soon_threadsafe(self._announce_soon, session_id)
 
     def _announce_soon(self, session_id: int) -> None:
-        self.touch(session_id)
-        self._run(hint(session_id, self._channel))
+        self.mark_changed(session_id)
+        self._run(publish_hint(session_id, self._channel))
 
 
-def read_hint(sender: str, session_id: int = 0) -> dict[str, Any]:
+def build_hint(sender: str, session_id: int = 0) -> dict[str, Any]:
     """Build a hint: the sender and the number of the changed session."""
     return {"type": "changed", "session": session_id, "from": sender}
 
 
-async def hint(session_id: int, sender: str = "") -> None:
+async def publish_hint(session_id: int, sender: str = "") -> None:
     """Send the hint to the processes that watch this session.
 
     If the layer is away, they notice the change some seconds later.
     """
     with contextlib.suppress(Exception):
         async with asyncio.timeout(PATIENCE):
-            await layer().group_send(group(session_id), read_hint(sender, session_id))
+            await get_layer().group_send(name_group(session_id), build_hint(sender, session_id))
 
 
 hub = Hub()

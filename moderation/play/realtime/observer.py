@@ -9,28 +9,28 @@ from games.engine.moves import Move
 from games.engine.table import CHANCE, Step, Table
 from games.journal import Observer, read_table
 from games.models import GameSession
-from moderation.play.pacing.clock import is_end_noted, note_end, wants_time
+from moderation.play.pacing.clock import is_end_noted, needs_more_time, note_end
 from moderation.play.realtime.hub import hub
-from moderation.play.timeline.pauses import asked_before
+from moderation.play.timeline.pauses import find_question_before
 from moderation.storage import journal_progress
 
 
 class Devices(Observer):
     """The journal's observer on a server whose phones, desks and screens display the games."""
 
-    def begun(self, session: GameSession, table: Table) -> None:
+    def on_begin(self, session: GameSession, table: Table) -> None:
         """Raise the public version, since everybody sees that play has begun."""
         session.edition += 1
         settle_pace(session, table)
 
-    def accepted(self, session: GameSession, table: Table, move: Move, step: Step | None) -> None:
+    def on_move(self, session: GameSession, table: Table, move: Move, step: Step | None) -> None:
         """Raise the public version where everybody may see that this move was made."""
         session.edition += is_public(move, step)
         settle_pace(session, table)
         if table.outcome is not None:
             note_end(session, table)
 
-    def arranged(self, session: GameSession) -> None:
+    def on_timing_change(self, session: GameSession) -> None:
         """Note the end of a finished game again, since its public time may have changed.
 
         The causes are a pause, a longer call, or a moment from which the table has continued.
@@ -40,7 +40,7 @@ class Devices(Observer):
                 if table is not None:
                     note_end(fresh, table)
 
-    def changed(self, session_id: int) -> None:
+    def on_change(self, session_id: int) -> None:
         """Notify every process that displays this session, and note the database's progress."""
         journal_progress.note()
         hub.announce(session_id)
@@ -62,7 +62,7 @@ def settle_pace(session: GameSession, table: Table) -> None:
 
     Whoever asks for more time later has it from the next night.
     """
-    before = asked_before(table.steps, len(table.steps) - 1)
+    before = find_question_before(table.steps, len(table.steps) - 1)
     if table.step is not None and table.step.asleep and not (before and before.asleep):
-        session.upkeep.slow = wants_time(session.pk)
+        session.upkeep.slow = needs_more_time(session.pk)
         session.upkeep.save(update_fields=["slow"])

@@ -25,10 +25,10 @@ from django.utils.translation import get_language
 LARGEST_CACHE = 32_000_000  # characters of cached HTML; the longest list of a hall has some fifty thousand
 LARGEST_LISTS = 1_000_000  # characters of cached whole lists: a desk has another one with each phone that joins
 LARGEST_JSON = 1_000_000  # characters of cached JSON text: the forms that a few tables are asked
-HOLE = re.compile("\x00([a-z-]+)\x00")
+PLACEHOLDER = re.compile("\x00([a-z-]+)\x00")
 BETWEEN_TAGS = re.compile(r">\s*\n\s*<")
 INDENTATION = re.compile(r"\n +")  # also of attributes, which stand on several lines of a template
-STAMP = "\x01"  # placeholder in HTML for the step's number, which is inserted later; no name contains it
+STEP_PLACEHOLDER = "\x01"  # placeholder in HTML for the step's number, which is inserted later; no name contains it
 TOKEN = "\x00token\x00"  # placeholder for the CSRF token in a desk's forms
 
 Values = tuple[tuple[str, Hashable], ...]
@@ -38,8 +38,8 @@ Values = tuple[tuple[str, Hashable], ...]
 class Fragment:
     """The content of the element `part-<name>`: `template` rendered for each of `rows`.
 
-    `stamp`: the number of the step, which replaces `STAMP` in `rows`. Because of it, the next step can use the same
-    cached HTML if it asks the same.
+    `stamp`: the number of the step, which replaces `STEP_PLACEHOLDER` in `rows`. Because of it, the next step can use
+    the same cached HTML if it asks the same.
     """
 
     name: str
@@ -48,7 +48,7 @@ class Fragment:
     stamp: str = ""
 
     @cached_property
-    def drawn(self) -> dict[str, str]:
+    def rendered(self) -> dict[str, str]:
         """The rendered rows, by language."""
         return {}
 
@@ -58,10 +58,10 @@ def fragment(name: str, template: str, /, **values: Hashable) -> Fragment:
     return Fragment(name, template, (tuple(values.items()),))
 
 
-def stamped(name: str, template: str, stamp: object, /, **values: Hashable) -> Fragment:
+def build_stamped_fragment(name: str, template: str, stamp: object, /, **values: Hashable) -> Fragment:
     """Build a fragment that differs between steps in this number only.
 
-    It is rendered once for all steps. The values hold `STAMP` where the number belongs.
+    It is rendered once for all steps. The values hold `STEP_PLACEHOLDER` where the number belongs.
     """
     return Fragment(name, template, (tuple(values.items()),), str(stamp))
 
@@ -76,34 +76,34 @@ class FragmentGroup:
 
     def __init__(self, *fragments: Fragment) -> None:
         self.fragments = fragments
-        self._drawn: dict[str, dict[str, str]] = {}  # in each language
+        self._rendered: dict[str, dict[str, str]] = {}  # in each language
 
-    def drawn(self, language: str) -> dict[str, str]:
+    def render(self, language: str) -> dict[str, str]:
         """Return the HTML of each fragment, by name. The language must be active."""
-        if language not in self._drawn:
-            self._drawn[language] = {one.name: html_of(one, language) for one in self.fragments}
-        return self._drawn[language]
+        if language not in self._rendered:
+            self._rendered[language] = {one.name: render_fragment(one, language) for one in self.fragments}
+        return self._rendered[language]
 
 
-NOTHING = FragmentGroup()
-Made = TypeVar("Made", bound=Callable[..., FragmentGroup | Fragment])
-REMEMBERED = 1024  # cached groups of each sort: what the seats of a few tables know and are asked
+EMPTY_GROUP = FragmentGroup()
+Builder = TypeVar("Builder", bound=Callable[..., FragmentGroup | Fragment])
+MAX_CACHED_GROUPS = 1024  # cached groups of each sort: what the seats of a few tables know and are asked
 _makers: list[Any] = []
 
 
-def shared(make: Made, remembered: int = REMEMBERED) -> Made:
+def cache_result(make: Builder, remembered: int = MAX_CACHED_GROUPS) -> Builder:
     """Decorate a builder of groups or fragments, so that equal arguments return one object."""
     kept = lru_cache(maxsize=remembered)(make)
     _makers.append(kept)
-    return cast(Made, kept)
+    return cast(Builder, kept)
 
 
-def shared_now(make: Made) -> Made:
-    """Decorate like `shared`, with a small cache.
+def cache_latest_results(make: Builder) -> Builder:
+    """Decorate like `cache_result`, with a small cache.
 
     It is for large values that are built from a whole moment and that no later moment needs.
     """
-    return shared(make, remembered=16)
+    return cache_result(make, remembered=16)
 
 
 @dataclass(frozen=True, eq=False)
@@ -115,20 +115,20 @@ class View:
     """
 
     layout: Fragment
-    public: FragmentGroup = NOTHING
+    public: FragmentGroup = EMPTY_GROUP
     knowledge: tuple[FragmentGroup, ...] = ()
-    answer: FragmentGroup = NOTHING
+    answer: FragmentGroup = EMPTY_GROUP
 
-    def drawn(self, language: str, token: str = "") -> RenderedView:
+    def render(self, language: str, token: str = "") -> RenderedView:
         """Render this view as HTML. The language must be active.
 
         `token`: the CSRF token of a desk's forms.
         """
         knowledge: dict[str, str] = {}
         for group in self.knowledge:
-            knowledge |= group.drawn(language)
-        frame = html_of(self.layout, language)
-        return RenderedView(frame, self.public.drawn(language), knowledge, self.answer.drawn(language), token)
+            knowledge |= group.render(language)
+        frame = render_fragment(self.layout, language)
+        return RenderedView(frame, self.public.render(language), knowledge, self.answer.render(language), token)
 
 
 @dataclass(frozen=True)
@@ -144,7 +144,7 @@ class RenderedView:
     @property
     def html(self) -> str:
         """The whole region."""
-        return filled(self.frame, self.parts).replace(TOKEN, self.token)
+        return fill_placeholders(self.frame, self.parts).replace(TOKEN, self.token)
 
     @property
     def parts(self) -> dict[str, str]:
@@ -155,7 +155,8 @@ class RenderedView:
         """Return these fragments as HTML, each in the element that htmx swaps in by its name."""
         parts = self.parts
         return "".join(
-            f'<hx-partial id="part-{name}">{filled(parts[name], parts)}</hx-partial>' for name in self._apart(names)
+            f'<hx-partial id="part-{name}">{fill_placeholders(parts[name], parts)}</hx-partial>'
+            for name in self._list_outermost(names)
         ).replace(TOKEN, self.token)
 
     def as_json(self, names: Collection[str] | None = None) -> str:
@@ -166,52 +167,55 @@ class RenderedView:
         """
         parts, token = self.parts, as_json(self.token)
         if names is None:
-            return joined(self.frame, parts, token)
+            return join_as_json(self.frame, parts, token)
         begin, end = as_json('<hx-partial id="part-'), as_json('">')
         return "".join(
-            f"{begin}{name}{end}{joined(parts[name], parts, token)}</hx-partial>" for name in self._apart(names)
+            f"{begin}{name}{end}{join_as_json(parts[name], parts, token)}</hx-partial>"
+            for name in self._list_outermost(names)
         )
 
-    def _apart(self, names: Collection[str]) -> list[str]:
+    def _list_outermost(self, names: Collection[str]) -> list[str]:
         """Return those of these names whose fragments are not within another of them."""
-        within = {hole for name in names for hole in holes(self.parts[name])}
+        within = {hole for name in names for hole in list_placeholders(self.parts[name])}
         return [name for name in self.parts if name in names and name not in within]
 
 
-def different(one: Mapping[str, str], other: Mapping[str, str]) -> frozenset[str]:
+def find_differences(one: Mapping[str, str], other: Mapping[str, str]) -> frozenset[str]:
     """Return the names under which the other mapping holds another value."""
     if one is other:
         return frozenset()
     return frozenset(name for name, html in other.items() if one.get(name) != html)
 
 
-def holes(html: str) -> list[str]:
+def list_placeholders(html: str) -> list[str]:
     """Return the names of the fragments that belong into this HTML."""
-    return HOLE.findall(html) if "\x00" in html else []
+    return PLACEHOLDER.findall(html) if "\x00" in html else []
 
 
-def filled(html: str, parts: Mapping[str, str]) -> str:
+def fill_placeholders(html: str, parts: Mapping[str, str]) -> str:
     """Return this HTML with its placeholders filled.
 
     A fragment may have placeholders of its own.
     """
     if "\x00" not in html:
         return html
-    return HOLE.sub(lambda hole: filled(parts[hole[1]], parts) if hole[1] in parts else hole[0], html)
+    return PLACEHOLDER.sub(
+        lambda hole: fill_placeholders(parts[hole[1]], parts) if hole[1] in parts else hole[0], html
+    )
 
 
-def joined(html: str, parts: Mapping[str, str], token: str = "") -> str:
+def join_as_json(html: str, parts: Mapping[str, str], token: str = "") -> str:
     """Return this HTML as JSON text, with its placeholders filled.
 
     A desk's token replaces the placeholder for it.
     """
-    written = [*pieces(html)]
+    written = [*split_at_placeholders(html)]
     for place in range(1, len(written), 2):
         name = written[place]
         if name in parts:
-            written[place] = joined(parts[name], parts, token)
+            written[place] = join_as_json(parts[name], parts, token)
         else:
-            written[place] = token if hole(name) == TOKEN else as_json(hole(name))
+            written[place] = token if build_placeholder(name) == TOKEN else as_json(build_placeholder(name))
     return "".join(written)
 
 
@@ -220,28 +224,28 @@ def as_json(text: str) -> str:
     return json.dumps(text)[1:-1]
 
 
-def hole(name: str) -> SafeString:
+def build_placeholder(name: str) -> SafeString:
     """Return the placeholder for the fragment of this name."""
     return mark_safe(f"\x00{name}\x00")
 
 
-def html_of(one: Fragment, language: str) -> str:
+def render_fragment(one: Fragment, language: str) -> str:
     """Return a fragment's HTML, from the cache if possible. The language must be active."""
     assert language == get_language()
     if len(one.rows) == 1:
-        html = draw(one.template, language, one.rows[0])
-        return html.replace(STAMP, one.stamp) if one.stamp else html
-    if language not in one.drawn:
-        one.drawn[language] = draw_rows(one.template, language, one.rows)
-    return one.drawn[language]
+        html = render_template(one.template, language, one.rows[0])
+        return html.replace(STEP_PLACEHOLDER, one.stamp) if one.stamp else html
+    if language not in one.rendered:
+        one.rendered[language] = render_rows(one.template, language, one.rows)
+    return one.rendered[language]
 
 
-_gate = threading.Lock()
+_lock = threading.Lock()
 _cache: LRUCache[Any, str] = LRUCache(LARGEST_CACHE, getsizeof=lambda html: len(html) + 300)
 
 
-@cached(_cache, lock=_gate)
-def draw(template: str, language: str, values: Values) -> str:
+@cached(_cache, lock=_lock)
+def render_template(template: str, language: str, values: Values) -> str:
     """Render a template with these values, without indentation, with a newline between tags.
 
     The language must be active.
@@ -256,36 +260,36 @@ _written: LRUCache[Any, tuple[str, ...]] = LRUCache(
 
 
 @cached(_written, lock=threading.Lock())
-def pieces(html: str) -> tuple[str, ...]:
+def split_at_placeholders(html: str) -> tuple[str, ...]:
     """Split HTML at its placeholders, as JSON text without the quotes.
 
     The pieces alternate: text, the name of a placeholder, text, and so on.
     """
-    return tuple(one if place % 2 else as_json(one) for place, one in enumerate(HOLE.split(html)))
+    return tuple(one if place % 2 else as_json(one) for place, one in enumerate(PLACEHOLDER.split(html)))
 
 
-def draw_rows(template: str, language: str, rows: tuple[Values, ...]) -> str:
+def render_rows(template: str, language: str, rows: tuple[Values, ...]) -> str:
     """Render a template with each of these values in order, and cache the result by its text.
 
     Because it is cached, all devices share one string. The key is the text, since hundreds of rows are larger than
     their HTML. Cached rows are looked up together, so a ring of hundreds needs one lock.
     """
     keys = [hashkey(template, language, row) for row in rows]
-    with _gate:
+    with _lock:
         found = [_cache.get(key) for key in keys]
-    drawn = (draw(*key) if html is None else html for key, html in zip(keys, found, strict=True))
-    return _kept("".join(drawn))
+    drawn = (render_template(*key) if html is None else html for key, html in zip(keys, found, strict=True))
+    return _share_string("".join(drawn))
 
 
 _joined: LRUCache[Any, str] = LRUCache(LARGEST_LISTS, getsizeof=len)
 
 
 @cached(_joined, lock=threading.Lock())
-def _kept(html: str) -> str:
+def _share_string(html: str) -> str:
     return html
 
 
-def forget() -> None:
+def clear_caches() -> None:
     """Clear all caches of rendered text."""
     _cache.clear()
     _joined.clear()

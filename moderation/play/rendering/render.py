@@ -17,17 +17,17 @@ from games.engine.table import Table
 from games.models import GameSession, Seat
 from games.prepared_queries import Prepared
 from moderation.models import Kind, Pass
-from moderation.play.forms.answer_forms import longest_answer
-from moderation.play.pacing.clock import build_release, next_beat, next_change
+from moderation.play.forms.answer_forms import compute_longest_answer
+from moderation.play.pacing.clock import build_release, find_next_beat, find_next_change
 from moderation.play.projections import announcements, private, public
 from moderation.play.projections.knowledge import Knowledge
 from moderation.play.projections.knowledge import collect_knowledge as knowledge_of
-from moderation.play.projections.private import Phone
-from moderation.play.projections.public import PublicView, Sitter
+from moderation.play.projections.private import PhoneView
+from moderation.play.projections.public import PublicView, SeatColumns
 from moderation.play.rendering.fragments import RenderedView, View
 from moderation.play.secrecy import pseudonyms
 from moderation.play.secrecy.padding import Lengths, pad
-from moderation.play.timeline.call_length import Release, hushed
+from moderation.play.timeline.call_length import Release, has_hidden_outcome
 from moderation.players import presence
 
 Stage = GameSession.Stage
@@ -47,57 +47,59 @@ class Viewer(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class Moment:
+class Snapshot:
     """A snapshot of a table in one language, from which views are built."""
 
     session: GameSession
     table: Table | None
-    seats: Mapping[int, Sitter]  # by id, clockwise
-    held: frozenset[tuple[int, int | None]]  # the passes: the id, and the seat if there is one
+    seats: Mapping[int, SeatColumns]  # by id, clockwise
+    passes: frozenset[tuple[int, int | None]]  # the passes: the id, and the seat if there is one
     shown: Release
     public: PublicView
     known: Knowledge | None
-    there: frozenset[int] = frozenset()  # seats whose phones are connected
+    present: frozenset[int] = frozenset()  # seats whose phones are connected
     language: str = ""  # the active one
-    alike: dict[Phone, RenderedView] = field(default_factory=dict)  # phones with equal views share one rendering
+    rendered_phones: dict[PhoneView, RenderedView] = field(
+        default_factory=dict
+    )  # phones with equal views share one rendering
 
-    def drawn(self, viewer: Viewer) -> RenderedView | None:
+    def render(self, viewer: Viewer) -> RenderedView | None:
         """Render a phone or a screen in the active language; None for one whose pass is gone."""
         if viewer.surface == "screen":
-            return surfaces.screen(self.public).drawn(self.language)
-        if (viewer.pass_id, viewer.seat_id) not in self.held:
+            return surfaces.screen(self.public).render(self.language)
+        if (viewer.pass_id, viewer.seat_id) not in self.passes:
             return None
-        phone = self.phone(viewer)
-        if phone not in self.alike:
-            self.alike[phone] = surfaces.phone(phone).drawn(self.language)
-        return self.alike[phone]
+        phone = self.build_phone_view(viewer)
+        if phone not in self.rendered_phones:
+            self.rendered_phones[phone] = surfaces.phone(phone).render(self.language)
+        return self.rendered_phones[phone]
 
-    def phone(self, viewer: Viewer) -> Phone:
+    def build_phone_view(self, viewer: Viewer) -> PhoneView:
         """Build the view model of a seat's phone."""
         assert viewer.seat_id is not None
         seat = self.seats[viewer.seat_id]
         return private.build_phone_view(self.public, self.session, self.table, seat, self.shown, self.known)
 
-    def desk(self, viewer: Viewer) -> View | None:
+    def build_desk_view(self, viewer: Viewer) -> View | None:
         """Build the view of a desk, to be rendered later; None for one whose pass is gone."""
-        return surfaces.desk(self) if (viewer.pass_id, viewer.seat_id) in self.held else None
+        return surfaces.desk(self) if (viewer.pass_id, viewer.seat_id) in self.passes else None
 
 
 @dataclass(frozen=True)
 class Surfaces:
     """The functions that build the view of each surface; the surfaces register them at startup."""
 
-    phone: Callable[[Phone], View]
+    phone: Callable[[PhoneView], View]
     screen: Callable[[PublicView], View]
-    desk: Callable[[Moment], View]
+    desk: Callable[[Snapshot], View]
 
 
-def unsaid(_what: object) -> View:
+def raise_unregistered(_what: object) -> View:
     """Raise `RuntimeError`: the surfaces are registered at startup (moderation/apps.py)."""
     raise RuntimeError("nobody has said what the surfaces are")
 
 
-surfaces = Surfaces(unsaid, unsaid, unsaid)
+surfaces = Surfaces(raise_unregistered, raise_unregistered, raise_unregistered)
 
 
 @dataclass(frozen=True)
@@ -108,7 +110,7 @@ class Rendered:
     views: dict[Viewer, RenderedView | None]
     moved_on: bool = False  # its people play the next game, under the same code
     until: datetime | None = None  # when views change by themselves, at the end of a call or announcement
-    tended: bool = False  # a table without a moderator, which needs a `tick` at each change
+    needs_tick: bool = False  # a table without a moderator, which needs a `tick` at each change
     edition: int = -1  # the version that phones and screens see; -1: the pulse itself
     lengths: Lengths | None = None  # of all messages to phones (SECRECY 5); None before the cards are dealt
     undone: int = 0  # moves taken back so far
@@ -120,7 +122,7 @@ class Rendered:
 
         The pulse is for desks only, because they may know all secrets.
         """
-        return self.pulse if self.edition < 0 or (viewer.surface == "desk" and not self.tended) else self.edition
+        return self.pulse if self.edition < 0 or (viewer.surface == "desk" and not self.needs_tick) else self.edition
 
     def html(self, viewer: Viewer) -> str | None:
         """Return a viewer's region; None when the viewer has lost access."""
@@ -161,8 +163,7 @@ def render_in_order(
         rendered, desks = render_table(session, table, set(fresh if stands else viewers), now)
     yield rendered
     if desks:
-        views = {who: _render_one(view, who, public.tongue(session, who.language)) for who, view in desks.items()}
-        yield replace(rendered, views=views)
+        yield replace(rendered, views=render_desks(session, desks))
 
 
 _COLUMNS = ("pk", "name", "looked", "bot", "face", "passes__pk")
@@ -182,7 +183,7 @@ def render_table(
     """
     for_desks = any(viewer.surface == "desk" for viewer in wanted)
     rows = (_seats_and_phones if for_desks else _seats).all(session.pk)
-    seats = tuple(dict.fromkeys(Sitter(*row[:5]) for row in rows))
+    seats = tuple(dict.fromkeys(SeatColumns(*row[:5]) for row in rows))
     held = {(row[5], row[0]) for row in rows if row[5]}
     there: frozenset[int] = frozenset()
     if for_desks:
@@ -191,43 +192,48 @@ def render_table(
     shown = build_release(session, table, now)
     views: dict[Viewer, RenderedView | None] = {}
     desks: dict[Viewer, View | None] = {}
-    bare: list[tuple[Phone, RenderedView]] = []
+    bare: list[tuple[PhoneView, RenderedView]] = []
     for language in sorted({viewer.language for viewer in wanted}):
-        with translation.override(spoken := public.tongue(session, language)):
+        with translation.override(spoken := public.choose_language(session, language)):
             known = knowledge_of(session.kit.words, table, shown) if table else None
             seen = public.build_public_view(session, table, seats, shown, known)
             by_id = {seat.pk: seat for seat in seats}
-            moment = Moment(session, table, by_id, frozenset(held), shown, seen, known, there, spoken)
+            moment = Snapshot(session, table, by_id, frozenset(held), shown, seen, known, there, spoken)
             some = [viewer for viewer in wanted if viewer.language == language]
-            views |= {who: moment.drawn(who) for who in some if who.surface != "desk"}
-            desks |= {who: moment.desk(who) for who in some if who.surface == "desk"}
+            views |= {who: moment.render(who) for who in some if who.surface != "desk"}
+            desks |= {who: moment.build_desk_view(who) for who in some if who.surface == "desk"}
             told_nothing = private.build_bare_view(seen, session, table, shown, known)
             if told_nothing and any(who.surface == "phone" for who in some):
-                bare.append((told_nothing, surfaces.phone(told_nothing).drawn(spoken)))
-    over = announcements.next_end(session.upkeep.announced, now)
+                bare.append((told_nothing, surfaces.phone(told_nothing).render(spoken)))
+    over = announcements.find_next_end(session.upkeep.announced, now)
     rendered = Rendered(
         session.pulse,
         views,
         session.closed is not None,
-        min(filter(None, (next_change(session, shown, now), over)), default=None),
-        beat=next_beat(session, shown, now),
-        tended=session.narrated,
-        edition=pseudonyms.number(session, table, shown),
-        lengths=_lengths(bare, len(seats), shown) if bare else None,
+        min(filter(None, (find_next_change(session, shown, now), over)), default=None),
+        beat=find_next_beat(session, shown, now),
+        needs_tick=session.narrated,
+        edition=pseudonyms.compute_version(session, table, shown),
+        lengths=_compute_lengths(bare, len(seats), shown) if bare else None,
         undone=table.number - len(table.standing) - len(table.covers) if table else 0,
-        spoken={one.language: public.tongue(session, one.language) for one in wanted},
+        spoken={one.language: public.choose_language(session, one.language) for one in wanted},
     )
     return rendered, desks
+
+
+def render_desks(session: GameSession, desks: Mapping[Viewer, View | None]) -> dict[Viewer, RenderedView | None]:
+    """Render the desks' views that `render_table` has built; this needs no lock."""
+    return {who: _render_one(view, who, public.choose_language(session, who.language)) for who, view in desks.items()}
 
 
 def _render_one(view: View | None, viewer: Viewer, language: str) -> RenderedView | None:
     if view is None:
         return None
     with translation.override(language):
-        return view.drawn(language, viewer.csrf)
+        return view.render(language, viewer.csrf)
 
 
-def _lengths(bare: Sequence[tuple[Phone, RenderedView]], seats: int, shown: Release) -> Lengths:
+def _compute_lengths(bare: Sequence[tuple[PhoneView, RenderedView]], seats: int, shown: Release) -> Lengths:
     """Return the lengths of messages to phones.
 
     They come from phones that were told nothing, one in each language.
@@ -240,14 +246,14 @@ def _lengths(bare: Sequence[tuple[Phone, RenderedView]], seats: int, shown: Rele
     ).with_reserve(
         seats,
         pages=max(len(phone.own.notebook) for phone, _drawn in bare),
-        longest_answer=max(longest_answer(phone.question) if phone.question else 0 for phone, _drawn in bare),
+        longest_answer=max(compute_longest_answer(phone.question) if phone.question else 0 for phone, _drawn in bare),
     )
     # The people do not see whom such a step asks, nor when the next one begins: each may change what a seat knows.
-    discreet = shown.step is not None and hushed(shown.step) and not shown.step.asleep
+    discreet = shown.step is not None and has_hidden_outcome(shown.step) and not shown.step.asleep
     return replace(lengths, answer=lengths.knowledge) if discreet else lengths
 
 
-def desk_language(session: GameSession, device: str) -> str:
+def choose_desk_language(session: GameSession, device: str) -> str:
     """Return the language of a desk.
 
     It is that of its device, or the table's own where the desk is the narrator.
@@ -255,12 +261,12 @@ def desk_language(session: GameSession, device: str) -> str:
     return str(session.language) if session.narrated else device
 
 
-def viewer_of(held: Pass, surface: str, language: str, csrf: str = "") -> Viewer:
+def build_viewer_of_pass(held: Pass, surface: str, language: str, csrf: str = "") -> Viewer:
     """Build the viewer for a device with this pass."""
     seat_id = held.seat_id if held.kind == Kind.SEAT else None
     return Viewer(surface, language, held.pk, seat_id, csrf)
 
 
-def view(session: GameSession, viewer: Viewer) -> str:
+def render_html(session: GameSession, viewer: Viewer) -> str:
     """Return one viewer's HTML; empty when the viewer has lost access."""
     return render(session.pk, [viewer], [viewer]).html(viewer) or ""

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 
-from moderation.play.forms.answer_forms import TheVery
+from moderation.play.forms.answer_forms import IdentityKey
 from moderation.play.projections.public import RINGS, PublicView, Revealed, RingSeat
 from moderation.play.projections.suspicions import NightOfOpinions, Web
-from moderation.play.rendering.fragments import Fragment, fragment, rows, shared
+from moderation.play.rendering.fragments import Fragment, cache_result, fragment, rows
 from moderation.players.avatars import NO_FACES, Faces, offered
 
 
@@ -26,7 +26,7 @@ class Ending:
     game: str
 
 
-def ending(public: PublicView) -> Ending:
+def build_ending(public: PublicView) -> Ending:
     """Build the ending of this game."""
     return Ending(
         outcome=public.outcome,
@@ -40,12 +40,12 @@ def ending(public: PublicView) -> Ending:
     )
 
 
-def moment(public: PublicView) -> Fragment:
+def build_moment(public: PublicView) -> Fragment:
     """Build the pieces of what has just happened, for as long as all look at them; else nothing."""
     return fragment("moment", "parts/moment.html", moment=public.moment, faces=public.faces, game=public.slug)
 
 
-def announcements(public: PublicView) -> Fragment:
+def build_announcements(public: PublicView) -> Fragment:
     """Build the organisers' announcements to the table.
 
     They are the same on all its devices, and empty while anything secret is asked.
@@ -53,17 +53,17 @@ def announcements(public: PublicView) -> Fragment:
     return rows("announcements", "parts/announcement.html", ({"said": one} for one in public.announcements))
 
 
-def thrown(public: PublicView) -> Fragment:
+def build_thrown_ballots(public: PublicView) -> Fragment:
     """Build the ballots that fall round the ring of a screen, which static/js/staging.js draws."""
     return fragment("thrown", "parts/thrown.html", thrown=public.moment.thrown if public.moment else ())
 
 
-def ready(public: PublicView) -> Fragment:
+def build_ready(public: PublicView) -> Fragment:
     """Build the lists of who is ready to continue, and who is not yet."""
     return fragment("ready", "parts/ready.html", ready=public.ready, unready=public.unready)
 
 
-def cue(public: PublicView) -> Fragment:
+def build_cue(public: PublicView) -> Fragment:
     """Build the name of the sound that a desk or a screen plays, from public facts alone."""
     if public.stage == "over":
         name, of = "victory", "over"
@@ -74,7 +74,7 @@ def cue(public: PublicView) -> Fragment:
     return fragment("cue", "parts/cue.html", cue=name, of=of)
 
 
-def seat_requests(public: PublicView, code: str = "") -> Fragment:
+def build_seat_requests(public: PublicView, code: str = "") -> Fragment:
     """Build the requests of devices for a seat at a table without a moderator.
 
     `code`: of a phone's table, to agree.
@@ -82,7 +82,7 @@ def seat_requests(public: PublicView, code: str = "") -> Fragment:
     return fragment("seat-back", "parts/seat_back.html", requests=public.seat_requests, code=code)
 
 
-def taking_back(public: PublicView, code: str = "") -> Fragment:
+def build_undo_prompt(public: PublicView, code: str = "") -> Fragment:
     """Build the entry that a player asks to take back, for all to see.
 
     For phones (`code`) it includes the buttons to ask and to answer.
@@ -90,7 +90,7 @@ def taking_back(public: PublicView, code: str = "") -> Fragment:
     return fragment("correction", "parts/taking_back.html", back=public.taking_back, code=code)
 
 
-def waiting(public: PublicView, code: str = "", middle: bool = False) -> Fragment:
+def build_waiting_prompt(public: PublicView, code: str = "", middle: bool = False) -> Fragment:
     """Build the question to all where the table waits for somebody.
 
     `code`: of the table, where there are buttons; `middle`: they are those of the device in the middle.
@@ -98,7 +98,7 @@ def waiting(public: PublicView, code: str = "", middle: bool = False) -> Fragmen
     return fragment("waiting", "parts/waiting.html", prompt=public.waiting, code=code, middle=middle)
 
 
-def phase(public: PublicView) -> Fragment:
+def build_phase(public: PublicView) -> Fragment:
     """Build the phase of the game ("Night 2").
 
     It is the game's name before the game begins and once it is over.
@@ -107,14 +107,14 @@ def phase(public: PublicView) -> Fragment:
     return fragment("phase", "parts/phase.html", phase=now or public.game)
 
 
-def clocks(public: PublicView) -> Fragment:
+def build_clocks(public: PublicView) -> Fragment:
     """Build the clock of the phase and the rest of a call's time; each says what it counts."""
     return fragment(
         "clocks", "parts/clocks.html", clock=public.clock, ends=public.call_ends, counts=public.call_counts
     )
 
 
-def manner(public: PublicView) -> Fragment:
+def build_play_mode(public: PublicView) -> Fragment:
     """Build who moderates, and whether this has changed while people joined."""
     return fragment(
         "manner",
@@ -146,17 +146,17 @@ def build_notices(public: PublicView) -> tuple[Fragment, Fragment]:
     )
 
 
-def progress(public: PublicView, look: str) -> Fragment:
+def build_progress(public: PublicView, look: str) -> Fragment:
     """Build how many have voted."""
     return fragment("progress", "parts/progress.html", voted=public.voted, look=look)
 
 
-def lookers(public: PublicView, look: str) -> Fragment:
+def build_lookers(public: PublicView, look: str) -> Fragment:
     """Build how many have looked at their card."""
     return fragment("lookers", "parts/lookers.html", looked=public.looked, all=public.lookers, look=look)
 
 
-def announced(public: PublicView) -> Fragment:
+def build_screen_reader_lines(public: PublicView) -> Fragment:
     """Build what screen readers announce on all phones alike: the phase, news and the question.
 
     It excludes what a seat alone is told or asked, because whoever listens to a phone must not hear it.
@@ -178,18 +178,18 @@ def announced(public: PublicView) -> Fragment:
     )
 
 
-def news(public: PublicView) -> Fragment:
+def build_news(public: PublicView) -> Fragment:
     """Build the latest public news."""
     latest = public.news[-1] if public.news and not public.moment else None
     return fragment("news", "parts/news.html", latest=latest, phase=public.phase, faces=public.faces)
 
 
-def board(public: PublicView) -> Fragment:
+def build_board(public: PublicView) -> Fragment:
     """Build the public measures of the game."""
     return fragment("board", "parts/board.html", board=public.board)
 
 
-def plan(public: PublicView) -> tuple[Fragment, ...]:
+def build_plan(public: PublicView) -> tuple[Fragment, ...]:
     """Build the folded board of the game and the marks on it.
 
     They are separate fragments because the board never changes.
@@ -200,7 +200,7 @@ def plan(public: PublicView) -> tuple[Fragment, ...]:
         "plan-marks",
         "parts/plan_marks.html",
         plan=public.plan,
-        marked=public.plan.marked(public.standing.areas),
+        marked=public.plan.list_marks(public.standing.areas),
         track=public.standing.track,
         marker=public.standing.marker,
     )
@@ -210,7 +210,7 @@ def plan(public: PublicView) -> tuple[Fragment, ...]:
     return (fragment("plan", "parts/plan.html", plan=public.plan), marks, people)
 
 
-def ballots(public: PublicView, spread: bool = True) -> Fragment:
+def build_ballots(public: PublicView, spread: bool = True) -> Fragment:
     """Build who cast which ballot, when a vote by show of hands has just closed.
 
     `spread`: opened out, otherwise folded.
@@ -218,50 +218,50 @@ def ballots(public: PublicView, spread: bool = True) -> Fragment:
     return fragment("ballots", "parts/ballots.html", ballots=public.ballots, spread=spread, faces=public.faces)
 
 
-def people(public: PublicView) -> Fragment:
+def build_people(public: PublicView) -> Fragment:
     """Build the ring as a list of names."""
-    return _people(TheVery(public.ring))
+    return _build_people(IdentityKey(public.ring))
 
 
-@partial(shared, remembered=RINGS)
-def _people(ring: TheVery) -> Fragment:
-    return rows("people", "parts/person.html", ({"seat": seat} for seat in ring.them[0]))
+@partial(cache_result, remembered=RINGS)
+def _build_people(ring: IdentityKey) -> Fragment:
+    return rows("people", "parts/person.html", ({"seat": seat} for seat in ring.members[0]))
 
 
-def free_places(public: PublicView) -> int:
+def count_free_places(public: PublicView) -> int:
     """Return how many places are still free until the game can be played."""
     return max(0, public.fewest - len(public.ring)) if public.stage == "joining" else 0
 
 
-def places(public: PublicView) -> Fragment:
+def build_places(public: PublicView) -> Fragment:
     """Build the ring as it fills: who has joined, and the places that are still free."""
-    free = free_places(public)
+    free = count_free_places(public)
     return rows("people", "parts/place.html", ({"seat": seat} for seat in (*public.ring, *free * (None,))))
 
 
-def faces_to_choose(public: PublicView) -> Fragment:
+def build_face_choice(public: PublicView) -> Fragment:
     """Build the free and the taken faces; empty where all are taken."""
     found = offered(public.faces)
     choice = found if any(one.free for one in found) else ()
     return fragment("faces", "surfaces/phone/parts/faces.html", offers=choice, code=public.code)
 
 
-def without_faces(public: PublicView) -> PublicView:
+def remove_faces(public: PublicView) -> PublicView:
     """Return the public view without faces: a phone at night displays none (SECRECY 2, 27)."""
-    return replace(public, faces=NO_FACES, ring=_faceless(TheVery(public.ring)))
+    return replace(public, faces=NO_FACES, ring=_remove_faces(IdentityKey(public.ring)))
 
 
 @lru_cache(maxsize=RINGS)
-def _faceless(ring: TheVery) -> tuple[RingSeat, ...]:
-    return tuple(replace(seat, face=None) if seat.face else seat for seat in ring.them[0])
+def _remove_faces(ring: IdentityKey) -> tuple[RingSeat, ...]:
+    return tuple(replace(seat, face=None) if seat.face else seat for seat in ring.members[0])
 
 
-def joined(public: PublicView) -> Fragment:
+def build_joined(public: PublicView) -> Fragment:
     """Build how many are at the table."""
     return fragment("joined", "parts/joined.html", number=public.joined)
 
 
-def ring(public: PublicView) -> Fragment:
+def build_ring(public: PublicView) -> Fragment:
     """Build the ring as everybody sees it from above."""
     return rows("ring", "parts/seat.html", ({"seat": seat} for seat in public.ring))
 
@@ -278,24 +278,24 @@ def build_spoken_lines(public: PublicView) -> Fragment:
     return fragment("said", "parts/said.html", say=say, language=public.language, step=step, doing=doing)
 
 
-def turn(public: PublicView) -> Fragment:
+def build_turn(public: PublicView) -> Fragment:
     """Build the only seat that an open question waits for, where the phase does not name it."""
     return fragment(
         "turn", "parts/turn.html", turn=public.turn if public.turn not in public.phase else "", faces=public.faces
     )
 
 
-def over(public: PublicView) -> Fragment:
+def build_result(public: PublicView) -> Fragment:
     """Build who has won, and the role of everybody."""
-    return fragment("over", "parts/over.html", view=ending(public))
+    return fragment("over", "parts/over.html", view=build_ending(public))
 
 
-def web(public: PublicView) -> Fragment:
+def build_web(public: PublicView) -> Fragment:
     """Build the picture of who suspected whom."""
     return fragment("web", "parts/web.html", web=public.web)
 
 
-def tells(public: PublicView) -> Fragment:
+def build_story_position(public: PublicView) -> Fragment:
     """Build where the screen finds the story of a finished game and its current scene.
 
     Empty before the end.

@@ -26,57 +26,59 @@ from games.engine.asks import Answer, Ask, same
 from games.engine.table import Refused, Step, Table
 from games.engine.words import StepWords, Words
 from moderation.play.forms import answer_forms
-from moderation.play.forms.answer_forms import Column, Question, TheVery, Tile
-from moderation.play.timeline.call_length import shape
+from moderation.play.forms.answer_forms import Column, IdentityKey, Question, Tile
+from moderation.play.timeline.call_length import find_visible_ask
 
-NONE: Mapping[str, Any] = MappingProxyType({})
+NO_ANSWERS: Mapping[str, Any] = MappingProxyType({})
 SUSPECT = "suspect"  # a field of cover answers, in addition to those of the call
 
 
-def question(
+def build_question(
     words: Words,
     table: Table,
     seat: str,
     step: Step,
-    late: Mapping[str, Any] = NONE,
-    refused: Mapping[str, Any] = NONE,
+    late: Mapping[str, Any] = NO_ANSWERS,
+    refused: Mapping[str, Any] = NO_ANSWERS,
 ) -> Question:
     """Build the question of a call: equal for all seats except what is under covers.
 
     Under covers are this seat's answers in words. `late`: cover answers given after the end. `refused`: the latest
     answer of each seat that was not accepted.
     """
-    ask = shape(step)
+    ask = find_visible_ask(step)
     assert ask is not None
-    asked, labels = _of_whoever_is_not_called(
-        step.name, step.opened, TheVery(words, ask, table.seats), get_language()
+    asked, labels = _build_uncalled_question(
+        step.name, step.opened, IdentityKey(words, ask, table.seats), get_language()
     )
     called = seat in step.asks
     answer, cover = step.answers.get(seat) if called else None, read_cover_answer(table, seat, step, late)
-    if not called or manner(ask, table.seats) is CoverMode.SUSPECTS_BESIDE:
+    if not called or find_cover_mode(ask, table.seats) is CoverMode.SUSPECTS_BESIDE:
         answer = cover or answer
     if not called and answer is None and seat not in refused:
         return asked
     names = dict(labels)
     if called:
         names |= words.STEPS.get(step.name, StepWords(step.name)).fields
-    wrong, reason = refusal(words, table, seat, step, refused, answer)
-    said = answer_forms.in_words(words, step.name, answer, table.seats, names)
+    wrong, reason = describe_refusal(words, table, seat, step, refused, answer)
+    said = answer_forms.format_answer(words, step.name, answer, table.seats, names)
     return replace(asked, given=said, called=called, refused=wrong, why=reason)
 
 
-@lru_cache(maxsize=answer_forms.KEPT)
-def _of_whoever_is_not_called(
-    step: str, opened: int, very: TheVery, _language: str | None
+@lru_cache(maxsize=answer_forms.MAX_CACHED)
+def _build_uncalled_question(
+    step: str, opened: int, very: IdentityKey, _language: str | None
 ) -> tuple[Question, tuple[tuple[str, Any], ...]]:
     """Build the question of a call before any answer, and the labels of its fields.
 
     It is cached: all seats share one object.
     """
-    words, ask, seats = very.them
-    asked = answer_forms.question(words, step, opened, ask, None, seats)
-    columns, labels = _cover(step, TheVery(words, ask), asked.columns, tuple(seats))
-    return replace(asked, columns=columns, otherwise=otherwise(ask, seats, asked.columns), called=False), labels
+    words, ask, seats = very.members
+    asked = answer_forms.build_form(words, step, opened, ask, None, seats)
+    columns, labels = _build_cover_columns(step, IdentityKey(words, ask), asked.columns, tuple(seats))
+    return replace(
+        asked, columns=columns, otherwise=describe_uncalled(ask, seats, asked.columns), called=False
+    ), labels
 
 
 class CoverMode(Enum):
@@ -87,15 +89,15 @@ class CoverMode(Enum):
     GUESSES = "guesses"  # there are deeds to choose from: whoever is not called guesses
 
 
-def manner(ask: Ask, seats: Collection[str]) -> CoverMode:
+def find_cover_mode(ask: Ask, seats: Collection[str]) -> CoverMode:
     """Return which kind of cover answer belongs to this ask."""
-    return _manner(TheVery(ask, seats))
+    return _find_cover_mode(IdentityKey(ask, seats))
 
 
-@lru_cache(maxsize=answer_forms.KEPT)
-def _manner(very: TheVery) -> CoverMode:
-    ask, seats = very.them
-    fields = [field for place in answer_forms.places(ask) for field in place]
+@lru_cache(maxsize=answer_forms.MAX_CACHED)
+def _find_cover_mode(very: IdentityKey) -> CoverMode:
+    ask, seats = very.members
+    fields = [field for place in answer_forms.list_places(ask) for field in place]
     if sum(len(field.shown) for field in fields) <= 1:
         return CoverMode.SUSPECTS_BESIDE
     names, lists = set(seats), [field for field in fields if not answer_forms.is_flag(field)]
@@ -103,9 +105,9 @@ def _manner(very: TheVery) -> CoverMode:
     return CoverMode.SUSPECTS if of_people else CoverMode.GUESSES
 
 
-def otherwise(ask: Ask, seats: Collection[str], columns: Sequence[Column]) -> str:
+def describe_uncalled(ask: Ask, seats: Collection[str], columns: Sequence[Column]) -> str:
     """Return the sentence of a call for whoever is not called, the same on all phones."""
-    match manner(ask, seats):
+    match find_cover_mode(ask, seats):
         case CoverMode.SUSPECTS:
             return _("If you are not called: whom do you suspect?")
         case CoverMode.SUSPECTS_BESIDE:
@@ -117,14 +119,14 @@ def otherwise(ask: Ask, seats: Collection[str], columns: Sequence[Column]) -> st
             return _("If you are not called, guess.")
 
 
-def refusal(
+def describe_refusal(
     words: Words, table: Table, seat: str, step: Step, refused: Mapping[str, Any], stands: Answer | None
 ) -> tuple[str, str]:
     """Return a seat's answer that was not accepted at this step and the reason, in words.
 
     Empty once another answer came since, or if that answer stands.
     """
-    wrong = refused.get(seat, NONE)
+    wrong = refused.get(seat, NO_ANSWERS)
     if wrong.get("opened") != step.opened or same(wrong["answer"], stands):
         return "", ""
     later = [move for number, move in table.standing if number > wrong["at"]]
@@ -132,19 +134,19 @@ def refusal(
     covered = any(number > wrong["at"] and who == seat for number, who, _cover in table.covers)
     if answered or covered:
         return "", ""
-    said = answer_forms.in_words(words, step.name, wrong["answer"], table.seats)
-    return said, why(words, step, seat, wrong["answer"], table.seats)
+    said = answer_forms.format_answer(words, step.name, wrong["answer"], table.seats)
+    return said, explain_refusal(words, step, seat, wrong["answer"], table.seats)
 
 
-def why(words: Words, step: Step, seat: str, answer: Answer, seats: Sequence[str]) -> str:
+def explain_refusal(words: Words, step: Step, seat: str, answer: Answer, seats: Sequence[str]) -> str:
     """Return the reason for the player why this answer of a seat was not accepted."""
     ask = step.asks.get(seat)
     if ask is None or ask.allows(answer):
         return _("The answer to this question was settled already.")
-    return why_not(words, step, ask, answer, seats)
+    return explain_mismatch(words, step, ask, answer, seats)
 
 
-def why_not(words: Words, step: Step, ask: Ask, answer: Answer, seats: Sequence[str]) -> str:
+def explain_mismatch(words: Words, step: Step, ask: Ask, answer: Answer, seats: Sequence[str]) -> str:
     """Return the reason why an answer does not fit this ask.
 
     Nothing is chosen, too few or too many are, or a choice is not open.
@@ -155,13 +157,13 @@ def why_not(words: Words, step: Step, ask: Ask, answer: Answer, seats: Sequence[
     if said.refused:
         return str(said.refused)
     fields = {field.name: field for form in ask.forms for field in form}
-    some = answer_forms.several_of(list(fields.values()))
+    some = answer_forms.find_several(list(fields.values()))
     if some is not None and not some.least <= len(answer.get(some.name, ())) <= some.most:
         if some.least == some.most:
             return ngettext("Choose one.", "Choose %(number)s.", some.least) % {"number": some.least}
         return _("Choose %(least)s to %(most)s.") % {"least": some.least, "most": some.most}
     wrong = [
-        answer_forms.value_of(words, name, value, seats)
+        answer_forms.format_value(words, name, value, seats)
         for name, value in answer.items()
         if value is not True and name in fields and not fields[name].allows(value)
     ]
@@ -170,45 +172,45 @@ def why_not(words: Words, step: Step, ask: Ask, answer: Answer, seats: Sequence[
     return _("These do not go together.")
 
 
-@lru_cache(maxsize=answer_forms.KEPT)
-def _cover(
-    step: str, very: TheVery, asked: tuple[Column, ...], seats: tuple[str, ...]
+@lru_cache(maxsize=answer_forms.MAX_CACHED)
+def _build_cover_columns(
+    step: str, very: IdentityKey, asked: tuple[Column, ...], seats: tuple[str, ...]
 ) -> tuple[tuple[Column, ...], tuple[tuple[str, Any], ...]]:
     """Return the columns of a call, and the labels of its fields in a cover answer.
 
     `asked` is part of the cache key, so each language has its own entry.
     """
-    words, ask = very.them
+    words, ask = very.members
     labels: dict[str, Any] = dict(words.STEPS.get(step, StepWords(step)).fields) | {SUSPECT: _("I suspect")}
-    match manner(ask, seats):
+    match find_cover_mode(ask, seats):
         case CoverMode.SUSPECTS:
             columns = tuple(replace(column, label="") for column in asked)
             labels |= {field.name: labels[SUSPECT] for field in ask.fields() if not answer_forms.is_flag(field)}
         case CoverMode.SUSPECTS_BESIDE:
-            columns = (*asked, suspects(len(asked), seats))
+            columns = (*asked, build_suspect_column(len(asked), seats))
         case CoverMode.GUESSES:
             columns = asked
     return columns, tuple(labels.items())
 
 
-def suspects(number: int, seats: Sequence[str]) -> Column:
+def build_suspect_column(number: int, seats: Sequence[str]) -> Column:
     """Build a list of all people, to name a suspect."""
     tiles = tuple(Tile(seat, seat) for seat in seats)
     return Column(number, "pick", _("Whom do you suspect?"), (), tiles, optional=True, people=True)
 
 
-def read_cover_answer(table: Table, seat: str, step: Step, late: Mapping[str, Any] = NONE) -> Answer | None:
+def read_cover_answer(table: Table, seat: str, step: Step, late: Mapping[str, Any] = NO_ANSWERS) -> Answer | None:
     """Return the cover answer of a seat in this call, in the fields of the call's own question."""
     if seat in late and late[seat].get("opened") == step.opened:
         answer: Answer | None = late[seat].get("answer")
         return answer
-    return _given_in(table, step.opened).get(seat)
+    return _read_cover_answers(table, step.opened).get(seat)
 
 
 _latest: WeakKeyDictionary[Table, tuple[tuple[int, int], dict[str, Answer | None]]] = WeakKeyDictionary()
 
 
-def _given_in(table: Table, opened: int) -> Mapping[str, Answer | None]:
+def _read_cover_answers(table: Table, opened: int) -> Mapping[str, Answer | None]:
     """Return the latest cover answer of each seat in the call that this move opened.
 
     The result is cached until another cover answer is given.
@@ -226,36 +228,36 @@ def _given_in(table: Table, opened: int) -> Mapping[str, Answer | None]:
     return kept[1]
 
 
-def read(step: Step, form: QueryDict, seats: Collection[str]) -> dict[str, Any]:
+def parse_cover(step: Step, form: QueryDict, seats: Collection[str]) -> dict[str, Any]:
     """Parse a cover question's form into a journal entry.
 
     Raises `Refused` for what the page did not offer.
     """
-    ask = shape(step)
+    ask = find_visible_ask(step)
     try:
-        answer = answer_forms.read(ask, form) if ask else None
+        answer = answer_forms.parse_form(ask, form) if ask else None
     except (ValueError, TypeError, RecursionError):
         answer = None
-    if ask is None or answer is None or not offered(ask, answer):
+    if ask is None or answer is None or not is_offered(ask, answer):
         raise Refused("illegal_answer", "This is no answer.")
-    if manner(ask, seats) is CoverMode.SUSPECTS_BESIDE:
-        whom = form.get(f"pick{len(answer_forms.places(ask))}", "")
+    if find_cover_mode(ask, seats) is CoverMode.SUSPECTS_BESIDE:
+        whom = form.get(f"pick{len(answer_forms.list_places(ask))}", "")
         if whom and whom not in seats:
             raise Refused("illegal_answer", "There is no such seat.")
         answer |= {SUSPECT: whom} if whom else {}
     return {"opened": step.opened, "step": step.name, "answer": answer}
 
 
-def beside(step: Step, seats: Collection[str]) -> bool:
+def has_cover_for_called(step: Step, seats: Collection[str]) -> bool:
     """Return whether those who are called answer a cover question too.
 
     They do so where the call only shows them something.
     """
-    ask = shape(step)
-    return step.asleep and ask is not None and manner(ask, seats) is CoverMode.SUSPECTS_BESIDE
+    ask = find_visible_ask(step)
+    return step.asleep and ask is not None and find_cover_mode(ask, seats) is CoverMode.SUSPECTS_BESIDE
 
 
-def offered(ask: Ask, answer: Answer) -> bool:
+def is_offered(ask: Ask, answer: Answer) -> bool:
     """Return whether the answer fills one form of the ask with values that it displays."""
     forms_of_it = [ask.filled(form, answer) for form in ask.forms]
     return any(

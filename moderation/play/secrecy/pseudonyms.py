@@ -21,41 +21,41 @@ PLACES = 40_000  # of views between two changes of the edition: more steps than 
 
 
 @lru_cache(maxsize=1000)
-def name(session_id: int, opened: int) -> str:
+def build_pseudonym(session_id: int, opened: int) -> str:
     """Return the pseudonym of a step, by the number of the move that opened it."""
     return "s" + salted_hmac("moderation.play.secrecy.pseudonyms", f"{session_id} {opened}").hexdigest()[:15]
 
 
 @lru_cache(maxsize=1000)
-def again(undone: int) -> str:
+def build_undo_token(undone: int) -> str:
     """Return a token that changes with each move that is taken back, and reveals no number."""
-    return salted_hmac("moderation.play.secrecy.pseudonyms.again", str(undone)).hexdigest()[:8]
+    return salted_hmac("moderation.play.secrecy.pseudonyms.build_undo_token", str(undone)).hexdigest()[:8]
 
 
-def number(session: GameSession, table: Table | None, shown: Release) -> int:
+def compute_version(session: GameSession, table: Table | None, shown: Release) -> int:
     """Return the version of a phone's or a screen's view; it never falls.
 
     It stays the same whatever happens in secret.
     """
     if table is None:
         return session.edition * PLACES
-    here = place(session, table.steps, shown.held.follows if shown.held else shown.step)
+    here = compute_progress(session, table.steps, shown.held.follows if shown.held else shown.step)
     return session.edition * PLACES + here - (shown.held is not None)
 
 
-def place(session: GameSession, steps: Sequence[Step], shown: Step | None) -> int:
+def compute_progress(session: GameSession, steps: Sequence[Step], shown: Step | None) -> int:
     """Return the public progress of the game, as a number.
 
     All that is asked in secret in a row is one place, and the end is another.
     """
     last = next((at for at, step in enumerate(steps) if step is shown), len(steps))
-    seen = sum(not secret(session, step) for step in steps[: last + 1])
+    seen = sum(not is_secret(session, step) for step in steps[: last + 1])
     if shown is None:
         return 4 * seen + 4 * (session.stage == GameSession.Stage.OVER)
-    return 4 * seen + 2 * secret(session, shown)
+    return 4 * seen + 2 * is_secret(session, shown)
 
 
-def secret(session: GameSession, step: Step) -> bool:
+def is_secret(session: GameSession, step: Step) -> bool:
     """Return whether a step passes without anybody seeing it.
 
     A call on phones is visible, since it has a fixed length.

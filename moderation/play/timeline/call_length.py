@@ -4,7 +4,7 @@ A call's length comes from public facts: what is asked, how many sit at the tabl
 time. Answers go into the journal at once and the rules never wait. Until the call's time is over, devices display the
 journal only up to the move at which the call began. Then everybody's view changes in one tick.
 
-Pure: no query, no clock of its own. Start reading at `release`.
+Pure: no query, no clock of its own. Start reading at `compute_release`.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from types import MappingProxyType
 
 from games.engine.asks import Ask
 from games.engine.table import Step
-from moderation.play.timeline.pauses import Pause, asked_before, first_aside, nightfall
+from moderation.play.timeline.pauses import Pause, find_first_aside, find_nightfall, find_question_before
 
 SETTLING = 12.0  # seconds to understand who is called, and to put the phone down again
 STILL_IN_HAND = 6.0  # the settling time of a call that follows another one of the same night
@@ -27,11 +27,11 @@ QUIET = 60.0  # seconds by day in which nobody is asked
 POLL = 180.0  # seconds to talk and vote
 GRACE = 8.0  # seconds to change one's mind when everybody has voted
 LATE = 3.0  # seconds that the clock may need to close a call
-TO_COME_BACK = 10.0  # seconds for which timers stop when the server is back after an outage
+GRACE_AFTER_OUTAGE = 10.0  # seconds for which timers stop when the server is back after an outage
 MOMENT = 20.0  # seconds for which a moment is displayed, where nobody continues by hand
-CHILDRENS = 0.6  # times as long, for children, who do not sit still with closed eyes
-TO_LEARN = 20  # times as long, at a rehearsal: people read hints, and end a call by hand
-MORE_TIME = 1.6  # times as long, for everybody, when somebody needs more time
+CHILDREN_FACTOR = 0.6  # times as long, for children, who do not sit still with closed eyes
+REHEARSAL_FACTOR = 20  # times as long, at a rehearsal: people read hints, and end a call by hand
+SLOW_FACTOR = 1.6  # times as long, for everybody, when somebody needs more time
 
 NO_MOMENTS: Mapping[int, Pause] = MappingProxyType({})
 
@@ -51,13 +51,13 @@ class Release:
     asks_at: datetime | None = None  # from when all are asked whether to continue without a late seat; None: never
 
 
-def call_length(steps: Sequence[Step], place: int, seats: int, pace: float) -> timedelta:
+def compute_call_length(steps: Sequence[Step], place: int, seats: int, pace: float) -> timedelta:
     """Return how long the call at this place of a game's steps lasts."""
-    before = asked_before(steps, place)
-    return length(shape(steps[place]), seats, pace, first=before is None or not before.asleep)
+    before = find_question_before(steps, place)
+    return compute_length(find_visible_ask(steps[place]), seats, pace, first=before is None or not before.asleep)
 
 
-def length(ask: Ask | None, seats: int, pace: float, first: bool = True) -> timedelta:
+def compute_length(ask: Ask | None, seats: int, pace: float, first: bool = True) -> timedelta:
     """Return how long a call with this ask lasts, whoever is alive and whoever is asked.
 
     It depends on the number of seats. `pace` stretches or shortens it for everybody; `first`: it is the first call of
@@ -69,7 +69,7 @@ def length(ask: Ask | None, seats: int, pace: float, first: bool = True) -> time
     return timedelta(seconds=seconds * pace)
 
 
-def shape(step: Step) -> Ask | None:
+def find_visible_ask(step: Step) -> Ask | None:
     """Return the ask that every phone displays in a call, asked or not.
 
     By day it is the ask that sets the length of all messages.
@@ -77,7 +77,7 @@ def shape(step: Step) -> Ask | None:
     return step.shape or next(iter(step.asks.values()), None)
 
 
-def waits(step: Step) -> bool:
+def is_untimed(step: Step) -> bool:
     """Return whether a table waits by day for the answers to this step, without a time limit.
 
     A timeout closes calls, debates and votes, together or in turn, as a moderator does. It decides nothing else.
@@ -85,7 +85,7 @@ def waits(step: Step) -> bool:
     return bool(step.asks) and not (step.asleep or step.of_chance or step.poll)
 
 
-def hushed(step: Step) -> bool:
+def has_hidden_outcome(step: Step) -> bool:
     """Return whether nobody may see the result of an answer.
 
     That is in a call, when asked aside, and where several answer behind their hands. Because it is private what
@@ -94,7 +94,7 @@ def hushed(step: Step) -> bool:
     return step.asleep or step.aside or (len(step.asks) > 1 and not step.poll)
 
 
-def release(
+def compute_release(
     steps: Sequence[Step],
     waiting: Step | None,
     opened: Mapping[int, datetime],
@@ -117,54 +117,58 @@ def release(
     continue; None: nobody is asked.
     """
     end: datetime | None = None  # of the consecutive calls before
-    for place, step in _tonight(steps):
-        begun = opened[step.opened] if end is None else follows(end, opened[step.opened], pace)
+    for place, step in _list_calls_of_night(steps):
+        begun = opened[step.opened] if end is None else compute_begin(end, opened[step.opened], pace)
         if held := moments.get(place):
-            shown, begun = _held(held, begun, extensions, moment_pace, now)
+            shown, begun = _compute_pause_release(held, begun, extensions, moment_pace, now)
             if shown:
                 return shown
-        end = begun + call_length(steps, place, seats, pace) + timedelta(seconds=extensions.get(str(step.opened), 0))
+        end = (
+            begun
+            + compute_call_length(steps, place, seats, pace)
+            + timedelta(seconds=extensions.get(str(step.opened), 0))
+        )
         if now < end or step is waiting:
             return Release(step, step.opened, end, begun)
     held = moments.get(len(steps) - (waiting is not None))
-    came = waiting.opened if waiting else held.at if held else None
+    came = waiting.opened if waiting else held.caused_by if held else None
     if came is None:
         return Release(None)
-    begun = opened[came] if end is None else follows(end, opened[came], pace)
+    begun = opened[came] if end is None else compute_begin(end, opened[came], pace)
     if held:
-        shown, begun = _held(held, begun, extensions, moment_pace, now)
+        shown, begun = _compute_pause_release(held, begun, extensions, moment_pace, now)
         if shown:
             return shown
     if waiting is None:
         return Release(None)
     anchor, since = waiting, begun
     if waiting.aside:
-        place = first_aside(steps, len(steps) - 1)
+        place = find_first_aside(steps, len(steps) - 1)
         anchor = steps[place]
-        since = opened[anchor.opened] + _length_of(moments.get(place), extensions, moment_pace)
+        since = opened[anchor.opened] + _compute_pause_length(moments.get(place), extensions, moment_pace)
     if not keeps_days:
         return Release(waiting, begun=since)
     longer = timedelta(seconds=extensions.get(str(anchor.opened), 0))
-    if waits(waiting):
+    if is_untimed(waiting):
         asks_at = None if patience is None else since + timedelta(seconds=patience) + longer
         return Release(waiting, begun=since, asks_at=asks_at)
-    ends = begun + day_length(waiting, pace) + longer
+    ends = begun + compute_day_length(waiting, pace) + longer
     if waiting.asks and len(waiting.answers) == len(waiting.asks):
         ends = min(ends, max(opened.values()) + timedelta(seconds=GRACE * pace))
     return Release(waiting, None, ends, since)
 
 
-def _held(
+def _compute_pause_release(
     held: Pause, begun: datetime, extensions: Mapping[str, int], pace: float | None, now: datetime
 ) -> tuple[Release | None, datetime]:
     """Return the release while a moment lasts (None: it is over), and when its next step begins."""
     if pace is None:
-        return Release(None, held.at, None, begun, held), begun
-    end = begun + _length_of(held, extensions, pace)
-    return (Release(None, held.at, end, begun, held), end) if now < end else (None, end)
+        return Release(None, held.caused_by, None, begun, held), begun
+    end = begun + _compute_pause_length(held, extensions, pace)
+    return (Release(None, held.caused_by, end, begun, held), end) if now < end else (None, end)
 
 
-def _length_of(held: Pause | None, extensions: Mapping[str, int], pace: float | None) -> timedelta:
+def _compute_pause_length(held: Pause | None, extensions: Mapping[str, int], pace: float | None) -> timedelta:
     """Return how long a moment lasts that ends by its time; zero without a moment."""
     if held is None or pace is None:
         return timedelta(0)
@@ -172,7 +176,7 @@ def _length_of(held: Pause | None, extensions: Mapping[str, int], pace: float | 
     return timedelta(seconds=seconds * pace + extensions.get(held.key, 0))
 
 
-def follows(end: datetime, opened: datetime, pace: float) -> datetime:
+def compute_begin(end: datetime, opened: datetime, pace: float) -> datetime:
     """Return when the step after a call begins.
 
     The call had its time until `end`, and the step opened at `opened`. Normally the step begins at `end`. This avoids
@@ -182,15 +186,15 @@ def follows(end: datetime, opened: datetime, pace: float) -> datetime:
     return opened if opened > end + timedelta(seconds=LATE * pace) else end
 
 
-def day_length(step: Step, pace: float) -> timedelta:
+def compute_day_length(step: Step, pace: float) -> timedelta:
     """Return how long a debate or a vote by day lasts where no moderator closes it."""
     return timedelta(seconds=(step.seconds or (POLL if step.asks else QUIET)) * pace)
 
 
-def _tonight(steps: Sequence[Step]) -> list[tuple[int, Step]]:
+def _list_calls_of_night(steps: Sequence[Step]) -> list[tuple[int, Step]]:
     """Return the latest consecutive calls, with their places in `steps`."""
     found: list[tuple[int, Step]] = []
-    for place in range(nightfall(steps) or 0, len(steps)):
+    for place in range(find_nightfall(steps) or 0, len(steps)):
         if steps[place].asleep:
             found.append((place, steps[place]))
         elif not steps[place].of_chance:

@@ -19,14 +19,14 @@ from games.engine.table import Fact, Step, Table
 from games.engine.words import Words
 from games.models import GameSession, Upkeep
 
-AT = attrgetter("at")
+GET_MOVE = attrgetter("at")
 
 
 @dataclass(frozen=True)
 class Pause:
     """A moment: the facts that it displays, and the step and facts that it holds back."""
 
-    at: int  # the number of the move that caused it
+    caused_by: int  # the number of the move that caused it
     first: int  # the place in `Table.told` of the first fact since the question before
     told: int  # the place of the first fact of what comes next: it and all after it are held back
     before: Step | None = field(compare=False)  # the question that led to it; None: the game begins
@@ -42,24 +42,24 @@ class Pause:
     @property
     def key(self) -> str:
         """The key under which its time is lengthened; keys of steps are plain numbers."""
-        return f"moment {self.at}"
+        return f"moment {self.caused_by}"
 
     @property
-    def dawn(self) -> bool:
+    def is_dawn(self) -> bool:
         """True if everybody slept until now."""
         return self.before is not None and self.before.asleep and not (self.follows and self.follows.asleep)
 
-    def facts(self, table: Table) -> list[Fact]:
+    def list_facts(self, table: Table) -> list[Fact]:
         """Return the public facts that the moment displays."""
         return [one.fact for one in table.told[self.first : self.told] if one.seat is None]
 
 
-def earlier(table: Table, held: Pause) -> list[Fact]:
+def list_earlier_facts(table: Table, held: Pause) -> list[Fact]:
     """Return the public facts from before a moment."""
     return [one.fact for one in table.told[: held.first] if one.seat is None]
 
 
-def unreleased(session: GameSession, table: Table) -> dict[int, Pause]:
+def find_unreleased_pauses(session: GameSession, table: Table) -> dict[int, Pause]:
     """Return the moments that may still be displayed, by the place of what each holds back.
 
     The place is an index of `Table.steps`. Only two moments can matter: the one before tonight and the one before the
@@ -71,25 +71,25 @@ def unreleased(session: GameSession, table: Table) -> dict[int, Pause]:
     steps = table.steps
     now = len(steps) - (table.step is not None)
     places = {now: table.step}
-    if session.narrated and (night := nightfall(steps)) is not None:
+    if session.narrated and (night := find_nightfall(steps)) is not None:
         places[night] = steps[night]
     if session.narrated and table.step is not None and table.step.aside:
-        place = first_aside(steps, now)  # the time of a secret question begins once the moment before it is over
+        place = find_first_aside(steps, now)  # the time of a secret question begins once the moment before it is over
         places[place] = steps[place]
     words: Words = session.kit.words
-    found = {place: before(words, table, follows) for place, follows in places.items()}
-    return {place: held for place, held in found.items() if held and not gone_on(session.upkeep, held.at)}
+    found = {place: find_pause(words, table, follows) for place, follows in places.items()}
+    return {place: held for place, held in found.items() if held and not has_gone_on(session.upkeep, held.caused_by)}
 
 
-def gone_by(words: Words, session: GameSession, table: Table, step: Step | None) -> Pause | None:
+def find_past_pause(words: Words, session: GameSession, table: Table, step: Step | None) -> Pause | None:
     """Return the moment that led to this step (None: to the end), where moments are displayed.
 
     None if there was none.
     """
-    return before(words, table, step) if settings.MOMENT_PACE and session.current else None
+    return find_pause(words, table, step) if settings.MOMENT_PACE and session.current else None
 
 
-def gone_on(upkeep: Upkeep, at: int) -> bool:
+def has_gone_on(upkeep: Upkeep, at: int) -> bool:
     """Return whether the table has continued from the moment that this move caused.
 
     Move 0 causes the moment of the set-up.
@@ -97,12 +97,12 @@ def gone_on(upkeep: Upkeep, at: int) -> bool:
     return at < upkeep.released or (at == upkeep.released and (at > 0 or upkeep.released_at is not None))
 
 
-def asked_before(steps: Sequence[Step], place: int) -> Step | None:
+def find_question_before(steps: Sequence[Step], place: int) -> Step | None:
     """Return the last question before this place; None if there was none. Draws do not count."""
     return next((one for one in reversed(steps[:place]) if not one.of_chance), None)
 
 
-def first_aside(steps: Sequence[Step], place: int) -> int:
+def find_first_aside(steps: Sequence[Step], place: int) -> int:
     """Return the place of the first in a row of questions asked aside that ends at `place`.
 
     The people see that somebody is asked in secret, but not how often.
@@ -115,7 +115,7 @@ def first_aside(steps: Sequence[Step], place: int) -> int:
     return first
 
 
-def nightfall(steps: Sequence[Step]) -> int | None:
+def find_nightfall(steps: Sequence[Step]) -> int | None:
     """Return the place of the first call of the latest night; None before the first night.
 
     A draw ends no night.
@@ -129,7 +129,7 @@ def nightfall(steps: Sequence[Step]) -> int | None:
     return first
 
 
-def before(words: Words, table: Table, follows: Step | None) -> Pause | None:
+def find_pause(words: Words, table: Table, follows: Step | None) -> Pause | None:
     """Return the moment between the question before this step and the step itself.
 
     None where there is none. A step of None means the end of the game. A draw is part of the moment after it.
@@ -137,12 +137,12 @@ def before(words: Words, table: Table, follows: Step | None) -> Pause | None:
     if follows is not None and follows.of_chance:
         return None
     place = next((number for number, one in enumerate(table.steps) if one is follows), len(table.steps))
-    asked = asked_before(table.steps, place)
+    asked = find_question_before(table.steps, place)
     if (asked is None and not words.MOMENTS.opens) or (follows is None and table.outcome is None):
         return None
     told, question, next_ = table.told, asked.name if asked else "", follows.name if follows else ""
-    first = bisect_right(told, asked.opened, key=AT) if asked else 0
-    last = len(told) if follows is None else bisect_right(told, follows.opened, key=AT)
+    first = bisect_right(told, asked.opened, key=GET_MOVE) if asked else 0
+    last = len(told) if follows is None else bisect_right(told, follows.opened, key=GET_MOVE)
     public = [number for number in range(first, last) if told[number].seat is None]
     cut = next((number for number in public if told[number].fact["fact"] in words.MOMENTS.begins), last)
     facts = [told[number].fact for number in public if number < cut]

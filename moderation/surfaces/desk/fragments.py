@@ -16,16 +16,29 @@ from games.models import Event, GameSession
 from moderation.play.forms.answer_forms import Question
 from moderation.play.pacing import clock as clock_at
 from moderation.play.pacing import narration
-from moderation.play.pacing.returning import Requests, requests_of
+from moderation.play.pacing.returning import Requests, list_requests
 from moderation.play.projections.knowledge import Knowledge
-from moderation.play.projections.public import PublicView, Sitter
+from moderation.play.projections.public import PublicView, SeatColumns
 from moderation.play.rendering import shared_fragments
-from moderation.play.rendering.fragments import STAMP, Fragment, FragmentGroup, View, fragment, rows, stamped
-from moderation.play.rendering.render import Moment
-from moderation.surfaces.desk.ring_input import by_ring
-from moderation.surfaces.desk.tutorial import Lesson, at_play, before_play, gone_out
-from moderation.surfaces.desk.view_model import Desk, Phones, build_desk_view
-from moderation.surfaces.screen.fragments import beside_the_round, in_the_round
+from moderation.play.rendering.fragments import (
+    STEP_PLACEHOLDER,
+    Fragment,
+    FragmentGroup,
+    View,
+    build_stamped_fragment,
+    fragment,
+    rows,
+)
+from moderation.play.rendering.render import Snapshot
+from moderation.surfaces.desk.ring_input import is_for_ring
+from moderation.surfaces.desk.tutorial import (
+    Lesson,
+    build_lesson_at_play,
+    build_lesson_before_play,
+    find_absent_phone,
+)
+from moderation.surfaces.desk.view_model import DeskView, Phones, build_desk_view
+from moderation.surfaces.screen.fragments import build_ring_fragments, build_surrounding_fragments
 from moderation.tables.setup.view_model import SeatsView, seats_view
 from moderation.web.venue_time import read_zone
 
@@ -34,47 +47,53 @@ Stage = GameSession.Stage
 ONE_BY_ONE = 3  # at most so many seats that are still to answer have a button each
 
 
-def view(moment: Moment) -> View:
+def build_view(moment: Snapshot) -> View:
     """Build the view of the desk: table setup before play, the game afterwards."""
     session, table, seats = moment.session, moment.table, tuple(moment.seats.values())
     if table is None or moment.known is None or session.stage in (Stage.JOINING, Stage.CARDS):
         around = seats_view(session)
-        taught = before_play(session, around)
-        return setting_up(
-            around, shared_fragments.announcements(moment.public), organisers(session), taught, returns(session)
+        taught = build_lesson_before_play(session, around)
+        return build_setup_view(
+            around,
+            shared_fragments.build_announcements(moment.public),
+            build_organisers(session),
+            taught,
+            build_returns(session),
         )
     if session.narrated:
-        return narrating(moment.public, seats, organisers(session))
-    return at_game(moment, table, moment.known)
+        return build_narrator_view(moment.public, seats, build_organisers(session))
+    return build_game_view(moment, table, moment.known)
 
 
 MOST_DESKS = 64  # size of the cache in tables: the reply to a tap and the desk's socket show the same view
 _latest: LRUCache[tuple[int, str], tuple[tuple[object, ...], View]] = LRUCache(MOST_DESKS)
-_gate = Lock()
+_lock = Lock()
 
 
-def at_game(moment: Moment, table: Table, known: Knowledge) -> View:
+def build_game_view(moment: Snapshot, table: Table, known: Knowledge) -> View:
     """Return the desk during and after a game. It is cached while nothing has changed."""
-    session, helps = moment.session, (organisers(moment.session), returns(moment.session))
+    session, helps = moment.session, (build_organisers(moment.session), build_returns(moment.session))
     if session.rehearsal:  # the lesson depends on more than the game, so it is not cached
-        return moderated(moment, table, known, helps)
-    place, now = (session.pk, moment.language), made_from(moment, table, known, helps)
-    with _gate:
+        return build_uncached_game_view(moment, table, known, helps)
+    place, now = (session.pk, moment.language), build_cache_key(moment, table, known, helps)
+    with _lock:
         before = _latest.get(place)
     if before is None or before[0] != now:
-        before = (now, moderated(moment, table, known, helps))
-        with _gate:
+        before = (now, build_uncached_game_view(moment, table, known, helps))
+        with _lock:
             _latest[place] = before
     return before[1]
 
 
-def forget() -> None:
+def clear_cache() -> None:
     """Clear the cache of desk views."""
-    with _gate:
+    with _lock:
         _latest.clear()
 
 
-def made_from(moment: Moment, table: Table, known: Knowledge, helps: tuple[Fragment, ...]) -> tuple[object, ...]:
+def build_cache_key(
+    moment: Snapshot, table: Table, known: Knowledge, helps: tuple[Fragment, ...]
+) -> tuple[object, ...]:
     """Return everything a desk is built from, as a cache key to compare.
 
     The values that change most often come first.
@@ -83,33 +102,33 @@ def made_from(moment: Moment, table: Table, known: Knowledge, helps: tuple[Fragm
         table.number,
         ref(table),
         ref(known),
-        clock_at.overlong(moment.session, table, moment.shown),
+        clock_at.is_overlong(moment.session, table, moment.shown),
         moment.shown,
-        moment.held,
-        moment.there,
-        values_of(moment.session),
-        values_of(moment.session.upkeep),
+        moment.passes,
+        moment.present,
+        read_values(moment.session),
+        read_values(moment.session.upkeep),
         vars(moment.public),
         tuple(moment.seats.values()),
         helps,
     )
 
 
-def values_of(row: Model) -> dict[str, object]:
+def read_values(row: Model) -> dict[str, object]:
     """Return the values of a row as they were read."""
     return {name: value for name, value in vars(row).items() if name != "_state"}
 
 
-def moderated(moment: Moment, table: Table, known: Knowledge, helps: tuple[Fragment, ...]) -> View:
+def build_uncached_game_view(moment: Snapshot, table: Table, known: Knowledge, helps: tuple[Fragment, ...]) -> View:
     """Build the desk during and after a game, without the cache."""
     seats = tuple(moment.seats.values())
-    with_device = {seat_id for _pass_id, seat_id in moment.held if seat_id is not None}
-    phones = Phones(with_device, moment.there - gone_out(moment))
+    with_device = {seat_id for _pass_id, seat_id in moment.passes if seat_id is not None}
+    phones = Phones(with_device, moment.present - find_absent_phone(moment))
     desk = build_desk_view(moment.public, moment.session, table, seats, phones, moment.shown, known)
-    return moderating(desk, helps, at_play(moment, desk, next_step(desk)))
+    return build_moderator_view(desk, helps, build_lesson_at_play(moment, desk, choose_next_step(desk)))
 
 
-def organisers(session: GameSession) -> Fragment:
+def build_organisers(session: GameSession) -> Fragment:
     """Return the fragment with which the desk asks the organisers of its open event for help.
 
     It says since when help was asked for, and if somebody comes.
@@ -127,15 +146,15 @@ def organisers(session: GameSession) -> Fragment:
 NOBODY_TO_ASK = fragment("organisers", "surfaces/desk/parts/organisers.html", there=False)
 
 
-def returns(session: GameSession) -> Fragment:
+def build_returns(session: GameSession) -> Fragment:
     """Return the fragment with the devices that ask for a seat they had, a line each."""
-    return fragment("returns", "surfaces/desk/parts/returns.html", requests=requests_of(session), code=session.code)
+    return fragment("returns", "surfaces/desk/parts/returns.html", requests=list_requests(session), code=session.code)
 
 
 NOBODY_RETURNS = fragment("returns", "surfaces/desk/parts/returns.html", requests=Requests(), code="")
 
 
-def setting_up(
+def build_setup_view(
     table: SeatsView,
     announcements: Fragment,
     helps: Fragment = NOBODY_TO_ASK,
@@ -145,20 +164,20 @@ def setting_up(
     """Build the desk before play."""
     setup = fragment("setup", "tables/setup/_table.html", desk=table, code=table.code)
     layout = fragment("", "surfaces/desk/setup.html", lesson=taught is not None)
-    return View(layout, FragmentGroup(setup, announcements, helps, asking_back, *hints(taught, table.code)))
+    return View(layout, FragmentGroup(setup, announcements, helps, asking_back, *build_hints(taught, table.code)))
 
 
-def hints(taught: Lesson | None, code: str) -> tuple[Fragment, ...]:
+def build_hints(taught: Lesson | None, code: str) -> tuple[Fragment, ...]:
     """Return the fragment of a rehearsal's hint. A real table has none."""
     return (fragment("lesson", "surfaces/desk/parts/lesson.html", lesson=taught, code=code),) if taught else ()
 
 
-def narrating(public: PublicView, seats: Sequence[Sitter], helps: Fragment = NOBODY_TO_ASK) -> View:
+def build_narrator_view(public: PublicView, seats: Sequence[SeatColumns], helps: Fragment = NOBODY_TO_ASK) -> View:
     """Build the view of the device in the middle of a table without a moderator.
 
     It shows the public view and a few actions.
     """
-    beside = (shared_fragments.announcements(public), helps)
+    beside = (shared_fragments.build_announcements(public), helps)
     over = bool(public.outcome)
     hands = fragment(
         "hands",
@@ -173,11 +192,11 @@ def narrating(public: PublicView, seats: Sequence[Sitter], helps: Fragment = NOB
     if over:
         layout = fragment("", "surfaces/desk/narrator.html", over=True, night=public.night)
         ended = (
-            shared_fragments.over(public),
-            shared_fragments.ballots(public),
+            shared_fragments.build_result(public),
+            shared_fragments.build_ballots(public),
             hands,
-            shared_fragments.web(public),
-            shared_fragments.cue(public),
+            shared_fragments.build_web(public),
+            shared_fragments.build_cue(public),
         )
         return View(layout, FragmentGroup(*beside, *ended))
     has_plan = public.plan is not None
@@ -191,12 +210,19 @@ def narrating(public: PublicView, seats: Sequence[Sitter], helps: Fragment = NOB
     left = fragment("somebody-left", "surfaces/desk/parts/somebody_left.html", prompt=offered, code=public.code)
     return View(
         layout,
-        FragmentGroup(*beside, left, *in_the_round(public), *beside_the_round(public, public.code), hands, people),
+        FragmentGroup(
+            *beside,
+            left,
+            *build_ring_fragments(public),
+            *build_surrounding_fragments(public, public.code),
+            hands,
+            people,
+        ),
     )
 
 
-def moderating(
-    desk: Desk, helps: tuple[Fragment, ...] = (NOBODY_TO_ASK, NOBODY_RETURNS), taught: Lesson | None = None
+def build_moderator_view(
+    desk: DeskView, helps: tuple[Fragment, ...] = (NOBODY_TO_ASK, NOBODY_RETURNS), taught: Lesson | None = None
 ) -> View:
     """Build the desk while a game is played, and when it is over."""
     public, over = desk.open, bool(desk.open.outcome)
@@ -208,36 +234,36 @@ def moderating(
         over=over,
         seats=len(desk.seats),
         lesson=taught is not None,
-        call=of_call(desk),
+        call=find_covert_call(desk),
     )
     voter = desk.entering.name if desk.entering and desk.entering.at_once else ""
     votes = fragment("voter", "surfaces/desk/parts/voter.html", name=voter, face=public.faces.get(voter))
     room = (
-        ring(desk),
+        build_ring(desk),
         votes,
-        shared_fragments.phase(public),
-        shared_fragments.clocks(public),
-        shared_fragments.progress(public, "soft"),
+        shared_fragments.build_phase(public),
+        shared_fragments.build_clocks(public),
+        shared_fragments.build_progress(public, "soft"),
     )
     sitters = tuple(SeatLink(seat.id, seat.name, seat.bot) for seat in desk.seats)
     people = fragment("seats", "surfaces/desk/parts/seats.html", seats=sitters, code=public.code)
     hands = (
-        shared_fragments.announcements(public),
+        shared_fragments.build_announcements(public),
         *helps,
-        shared_fragments.cue(public),
-        clock(desk),
-        undo(desk),
-        shared_fragments.board(public),
-        shared_fragments.ballots(public),
-        story(desk),
+        shared_fragments.build_cue(public),
+        build_clock(desk),
+        build_undo(desk),
+        shared_fragments.build_board(public),
+        shared_fragments.build_ballots(public),
+        build_story(desk),
         people,
-        play_on(desk, rehearsal=taught is not None),
-        *hints(taught, public.code),
+        build_play_on(desk, rehearsal=taught is not None),
+        *build_hints(taught, public.code),
     )
-    return View(layout, FragmentGroup(*room, *hands, *([ended(desk)] if over else of_the_step(desk))))
+    return View(layout, FragmentGroup(*room, *hands, *([build_end(desk)] if over else build_step_fragments(desk))))
 
 
-def of_call(desk: Desk) -> str:
+def find_covert_call(desk: DeskView) -> str:
     """Return the way a call is answered that the uncovered desk hides.
 
     It is empty where no such call is open.
@@ -245,9 +271,9 @@ def of_call(desk: Desk) -> str:
     return desk.nights if desk.covert and not desk.say.then and desk.held is None else ""
 
 
-def told_on_its_own(desk: Desk) -> bool:
+def has_separate_telling(desk: DeskView) -> bool:
     """Return true if facts to tell stand beside the lines, not under the cover of a call."""
-    if of_call(desk):
+    if find_covert_call(desk):
         return False
     return not (desk.covert and desk.say.then) or desk.say.then in (narration.SHOW, narration.WALK)
 
@@ -260,7 +286,7 @@ class SeatLink(NamedTuple):
     bot: bool
 
 
-def ring(desk: Desk) -> Fragment:
+def build_ring(desk: DeskView) -> Fragment:
     """Return the seats to be tapped. A tap is a ballot, a choice, or opens the seat's answer."""
     entering = desk.entering
     tiles = entering.question.columns[0].tiles if entering and entering.by_ring else ()
@@ -285,7 +311,7 @@ def ring(desk: Desk) -> Fragment:
     )
 
 
-def clock(desk: Desk) -> Fragment:
+def build_clock(desk: DeskView) -> Fragment:
     """Return the moderator's clock and the controls that pause or lengthen times."""
     public = desk.open
     return fragment(
@@ -302,7 +328,7 @@ def clock(desk: Desk) -> Fragment:
     )
 
 
-def undo(desk: Desk) -> Fragment:
+def build_undo(desk: DeskView) -> Fragment:
     """Return the last entry that can be taken back, and the one that was taken back."""
     values = {
         "last": desk.last,
@@ -314,7 +340,7 @@ def undo(desk: Desk) -> Fragment:
     return fragment("undo", "surfaces/desk/parts/undo.html", **values)
 
 
-def story(desk: Desk) -> Fragment:
+def build_story(desk: DeskView) -> Fragment:
     """Return everything that was told, the latest phase first."""
     numbered = zip(range(len(desk.story), 0, -1), desk.story, strict=True)
     return rows(
@@ -324,14 +350,14 @@ def story(desk: Desk) -> Fragment:
     )
 
 
-def ended(desk: Desk) -> Fragment:
+def build_end(desk: DeskView) -> Fragment:
     """Return who won, the role of each seat, and what may come next."""
     return fragment(
-        "over", "surfaces/desk/parts/over.html", view=shared_fragments.ending(desk.open), code=desk.open.code
+        "over", "surfaces/desk/parts/over.html", view=shared_fragments.build_ending(desk.open), code=desk.open.code
     )
 
 
-def of_the_step(desk: Desk) -> tuple[Fragment, ...]:
+def build_step_fragments(desk: DeskView) -> tuple[Fragment, ...]:
     """Return the fragments of the open step: lines to say and answers to enter."""
     public, code = desk.open, desk.open.code
     step = fragment(
@@ -339,10 +365,10 @@ def of_the_step(desk: Desk) -> tuple[Fragment, ...]:
         "surfaces/desk/parts/step.html",
         opened=desk.opened,
         title=desk.title,
-        pretend=desk.pretend and not of_call(desk),
+        pretend=desk.pretend and not find_covert_call(desk),
         announce=desk.announce,
         dawn=desk.dawn,
-        tell=desk.tell if told_on_its_own(desk) else (),
+        tell=desk.tell if has_separate_telling(desk) else (),
         say=desk.say.lines,
         wait=desk.say.wait,
         then=desk.say.then,
@@ -354,38 +380,42 @@ def of_the_step(desk: Desk) -> tuple[Fragment, ...]:
     enter = fragment("enter", "surfaces/desk/parts/enter.html", entering=desk.entering, code=code)
     entered_already = desk.entering is not None and (not desk.entering.seats or desk.entering.places == 1)
     decides = None if entered_already else desk.decision
-    decision = asking("decision", decides, by_ring=decides is not None and by_ring(decides), code=code)
+    decision = build_question_form(
+        "decision", decides, by_ring=decides is not None and is_for_ring(decides), code=code
+    )
     # A fragment of its own, because it changes with each ballot while hundreds of names do not.
     replaced = [fragment("replaced", "surfaces/desk/parts/replaced.html", lines=desk.replaced)] if decides else []
     voters = sum(seat.asked for seat in desk.seats)
-    entry = asking("entry", desk.entry, sure=desk.sure, voters=voters, code=code)
-    asked = waiting(replace(desk, seats=(), waiting=(), visited=()) if desk.say.then else desk)
+    entry = build_question_form("entry", desk.entry, sure=desk.sure, voters=voters, code=code)
+    asked = build_waiting(replace(desk, seats=(), waiting=(), visited=()) if desk.say.then else desk)
     return (
         *shared_fragments.build_notices(public),
         step,
-        shared_fragments.moment(public),
+        shared_fragments.build_moment(public),
         asked,
         enter,
         decision,
         *replaced,
         entry,
-        beside(desk),
-        bar(desk),
+        build_step_actions(desk),
+        build_bar(desk),
     )
 
 
-def asking(name: str, question: Question | None, **values: Hashable) -> Fragment:
+def build_question_form(name: str, question: Question | None, **values: Hashable) -> Fragment:
     """Return a form with this question.
 
     The next step often asks it again under its own number, so the number is stamped in later.
     """
     if question is None:
         return fragment(name, f"surfaces/desk/parts/{name}.html", question=None)
-    unnumbered = replace(question, opened=STAMP)
-    return stamped(name, f"surfaces/desk/parts/{name}.html", question.opened, question=unnumbered, **values)
+    unnumbered = replace(question, opened=STEP_PLACEHOLDER)
+    return build_stamped_fragment(
+        name, f"surfaces/desk/parts/{name}.html", question.opened, question=unnumbered, **values
+    )
 
 
-def beside(desk: Desk) -> Fragment:
+def build_step_actions(desk: DeskView) -> Fragment:
     """Return what else may be done at this step.
 
     It offers nothing before the walk is over, or while all look at a moment.
@@ -396,7 +426,7 @@ def beside(desk: Desk) -> Fragment:
         "surfaces/desk/parts/next.html",
         answered=desk.answered and not desk.say.then and desk.held is None,
         back=0 if idle else desk.say.part,
-        bots_waiting=desk.bots_waiting and not idle and bots_may_answer(desk),
+        bots_waiting=desk.bots_waiting and not idle and may_bots_answer(desk),
         may_warn=desk.open.voted is not None and not desk.open.closing and not idle,
         needed=desk.needed and not idle and desk.entering is None,
         opened=desk.opened,
@@ -404,7 +434,7 @@ def beside(desk: Desk) -> Fragment:
     )
 
 
-def play_on(desk: Desk, rehearsal: bool) -> Fragment:
+def build_play_on(desk: DeskView, rehearsal: bool) -> Fragment:
     """Return the button that plays on to the next death.
 
     It is offered at a rehearsal, or where the computer plays every seat.
@@ -419,46 +449,46 @@ def play_on(desk: Desk, rehearsal: bool) -> Fragment:
     )
 
 
-def bots_may_answer(desk: Desk) -> bool:
+def may_bots_answer(desk: DeskView) -> bool:
     """Return true if the computer's seats have a button beside the next step.
 
     With eyes closed they answer as the call is entered. A button would reveal that one of them is called.
     """
     if desk.covert:
         return desk.nights == GameSession.Nights.PHONES
-    return not bots_are_next(desk)
+    return not is_waiting_for_bots(desk)
 
 
-def bots_are_next(desk: Desk) -> bool:
+def is_waiting_for_bots(desk: DeskView) -> bool:
     """Return true if only computer players are waited for."""
     if not desk.bots_waiting or desk.entering is not None:
         return False
     return {seat.name for seat in desk.seats if seat.bot}.issuperset(desk.waiting)
 
 
-def next_step(desk: Desk) -> str:
+def choose_next_step(desk: DeskView) -> str:
     """Return what the desk's one button does now, `wait` if it has no action."""
     entering, waits = desk.entering, bool(desk.waiting) or (desk.divided and bool(desk.sure))
     if desk.say.then:
         return "said"
     if desk.held is not None:
         return "go_on"
-    if desk.answered or of_call(desk) == GameSession.Nights.PHONES:
+    if desk.answered or find_covert_call(desk) == GameSession.Nights.PHONES:
         return "end" if desk.endable else "wait"
     if entering is not None and not entering.at_once:
         return "wait" if entering.question.covered else "enter"
-    if bots_are_next(desk):
+    if is_waiting_for_bots(desk):
         return "bots"
     return "wait" if desk.needed or waits else "close"
 
 
-def bar(desk: Desk) -> Fragment:
+def build_bar(desk: DeskView) -> Fragment:
     """Return the bar with the next step: one button in a fixed place, labelled with its action."""
-    entering, what = desk.entering, next_step(desk)
+    entering, what = desk.entering, choose_next_step(desk)
     optional = entering is not None and entering.optional
     passes = what == "enter" and optional and not desk.divided  # entering nothing is the same as closing
     idle = bool(desk.say.then or desk.answered) or desk.held is not None
-    runs = of_call(desk) == GameSession.Nights.PHONES  # only time ends such a call, whoever is called
+    runs = find_covert_call(desk) == GameSession.Nights.PHONES  # only time ends such a call, whoever is called
     may_close = not (idle or desk.needed or passes or runs) and what != "close"
     return fragment(
         "bar",
@@ -473,7 +503,7 @@ def bar(desk: Desk) -> Fragment:
         counted=desk.entry is not None and not desk.sure,
         may_close=may_close,
         missing=0 if desk.covert else len(desk.waiting),
-        covert=bool(of_call(desk)),
+        covert=bool(find_covert_call(desk)),
         turn=desk.open.turn,
         answered=desk.answered or runs,
         absent=desk.absent,
@@ -484,7 +514,7 @@ def bar(desk: Desk) -> Fragment:
     )
 
 
-def waiting(desk: Desk) -> Fragment:
+def build_waiting(desk: DeskView) -> Fragment:
     """Return who is called, under a cover, or who is still to answer."""
     proposals = dict(desk.proposals)
     if desk.discreet:
@@ -498,10 +528,10 @@ def waiting(desk: Desk) -> Fragment:
         discreet=desk.discreet,
         asked=tuple((seat, proposals.get(seat.name, "")) for seat in asked),
         missing=0 if desk.entering else len(desk.waiting),
-        call=of_call(desk),
+        call=find_covert_call(desk),
         pretend=desk.pretend,
         seconds=desk.seconds,
-        tell=desk.tell if of_call(desk) else (),
+        tell=desk.tell if find_covert_call(desk) else (),
         turn=desk.open.turn,
         unanswered=desk.unanswered,
         visited=desk.visited,

@@ -17,12 +17,12 @@ from games.models import GameIsGone, GameSession
 from moderation.access.devices import OPENS, device_of
 from moderation.models import Kind, Pass
 from moderation.play.pacing import clock
-from moderation.play.projections.public import captions
+from moderation.play.projections.public import build_captions
 
 Stage = GameSession.Stage
 
 
-def by_night(request: HttpRequest) -> dict[str, object]:
+def provide_by_night(request: HttpRequest) -> dict[str, object]:
     """Return the template variable `by_night`, which runs a query only on pages that use it."""
     return {"by_night": SimpleLazyObject(lambda: is_by_night(request))}
 
@@ -46,5 +46,5 @@ def is_night_at(session_id: int) -> bool:
         shown = clock.build_release(session, table)
         if table is None:
             return False
-        say = captions(session.kit.words, session, table, shown.step, shown.held)
+        say = build_captions(session.kit.words, session, table, shown.step, shown.held)
     return bool(say.then) or bool(shown.step and shown.step.asleep)

@@ -6,8 +6,8 @@ Where nobody has a phone to answer with, the next step of the desk is to enter a
 - everybody in one list, where answers are public and there is little to choose from;
 - one seat after the other.
 
-Start reading at `entering`. Questions come from moderation/play/forms/answer_forms.py. Answers go to
-moderation/play/commands/service.py.
+Start reading at `find_entry`. Questions come from moderation/play/forms/answer_forms.py. Answers go to
+moderation/play/commands/desk_entry.py.
 """
 
 from __future__ import annotations
@@ -24,9 +24,17 @@ from games.engine.asks import Ask
 from games.engine.table import Step, Table
 from games.engine.words import Words
 from games.models import GameSession
-from moderation.play.forms.answer_forms import FEW, Question, Tile, for_the_table, in_words, is_flag, question
+from moderation.play.forms.answer_forms import (
+    FEW,
+    Question,
+    Tile,
+    build_form,
+    build_table_form,
+    format_answer,
+    is_flag,
+)
 from moderation.play.projections import private
-from moderation.play.projections.public import Sitter
+from moderation.play.projections.public import SeatColumns
 
 
 @dataclass(frozen=True)
@@ -38,7 +46,7 @@ class NeighbourSeat:
 
 
 @dataclass(frozen=True)
-class Entering:
+class DeskEntry:
     """The answer that a tap on the ring enters now.
 
     `seats`: the ids for which the desk answers. It is empty for the whole group or table.
@@ -66,7 +74,7 @@ class Entering:
     @property
     def by_ring(self) -> bool:
         """True if every choice is a person, so that the ring replaces a list of names."""
-        return by_ring(self.question)
+        return is_for_ring(self.question)
 
     @property
     def sign(self) -> str:
@@ -80,7 +88,7 @@ class Entering:
         return all(column.optional for column in self.question.columns)
 
 
-def by_ring(asked: Question) -> bool:
+def is_for_ring(asked: Question) -> bool:
     """Return true if the ring can answer this question.
 
     In each column people must be chosen, or counted.
@@ -106,31 +114,31 @@ def is_name(tile: Tile) -> bool:
     return isinstance(value, str) or any(isinstance(one, str) for one in value.values())
 
 
-def entering(
+def find_entry(
     words: Words,
     session: GameSession,
     table: Table,
     step: Step | None,
-    seats: Sequence[Sitter],
-    given: Collection[int],
+    seats: Sequence[SeatColumns],
+    with_phone: Collection[int],
     covert: bool = False,
-) -> Entering | None:
+) -> DeskEntry | None:
     """Return what the desk enters at the open step.
 
     It is None where phones and the computer answer, or where the desk only closes the step.
-    `given`: the ids of the seats that have a phone. `covert`: a call is entered alike, whoever is called.
+    `with_phone`: the ids of the seats that have a phone. `covert`: a call is entered alike, whoever is called.
     """
-    found = entering_for(words, session, table, step, seats, given)
+    found = find_entry_for_asked(words, session, table, step, seats, with_phone)
     if not covert or step is None or session.nights != GameSession.Nights.EYES_CLOSED:
         return found
-    return replace(found or pretended(words, table, step), covert=True)
+    return replace(found or build_pretended_entry(words, table, step), covert=True)
 
 
-def pretended(words: Words, table: Table, step: Step) -> Entering:
+def build_pretended_entry(words: Words, table: Table, step: Step) -> DeskEntry:
     """Return the entry for a call that waits for nobody, with the question that all know."""
     ask = step.moderator_ask or step.shape
     assert ask is not None
-    return Entering(for_the_table(words, step.name, step.opened, ask, table.seats), pretended=True)
+    return DeskEntry(build_table_form(words, step.name, step.opened, ask, table.seats), pretended=True)
 
 
 def is_waited_for(step: Step, people: Collection[str]) -> bool:
@@ -138,14 +146,14 @@ def is_waited_for(step: Step, people: Collection[str]) -> bool:
     return any(seat in people and seat not in step.answers for seat in step.asks)
 
 
-def entering_for(
+def find_entry_for_asked(
     words: Words,
     session: GameSession,
     table: Table,
     step: Step | None,
-    seats: Sequence[Sitter],
-    given: Collection[int],
-) -> Entering | None:
+    seats: Sequence[SeatColumns],
+    with_phone: Collection[int],
+) -> DeskEntry | None:
     """Return what the desk enters for those who are asked, None where it enters nothing."""
     if step is None or step.of_chance:
         return None
@@ -153,33 +161,33 @@ def entering_for(
     in_silence = (step.asleep or step.aside) and session.nights == GameSession.Nights.EYES_CLOSED
     if not people or ((step.asleep or step.aside) and not in_silence):
         return None
-    no_phones = not any(seat.pk in given for seat in people.values())
+    no_phones = not any(seat.pk in with_phone for seat in people.values())
     if step.moderator_ask and (step.asleep or (no_phones and len(step.asks) > 1)):
-        return Entering(for_the_table(words, step.name, step.opened, step.moderator_ask, table.seats))
+        return DeskEntry(build_table_form(words, step.name, step.opened, step.moderator_ask, table.seats))
     missing = [
         name
         for name in step.asks
-        if name in people and name not in step.answers and (in_silence or people[name].pk not in given)
+        if name in people and name not in step.answers and (in_silence or people[name].pk not in with_phone)
     ]
     if not missing:
         return None
     first = missing[0]
     if step.asleep:  # the call's own question under its own name: no phone asks it, so it needs no cover
-        asked = question(words, step.name, step.opened, step.asks[first], None, table.seats)
+        asked = build_form(words, step.name, step.opened, step.asks[first], None, table.seats)
     elif (found := private.build_question(words, table, first, step)) is not None:
         asked = found
     else:
         return None
-    if only_a_sign(step.asks[first]):
-        return Entering(asked, tuple(people[name].pk for name in missing))
-    one = Entering(asked, (people[first].pk,), place=len(step.asks) - len(missing) + 1, places=len(step.asks))
+    if is_only_a_sign(step.asks[first]):
+        return DeskEntry(asked, tuple(people[name].pk for name in missing))
+    one = DeskEntry(asked, (people[first].pk,), place=len(step.asks) - len(missing) + 1, places=len(step.asks))
     if in_silence:
         return one
     if len(missing) > 1 and is_listed(asked) and all(step.asks[name] == step.asks[first] for name in missing):
         rows = tuple(NeighbourSeat(people[name].pk, name) for name in missing)
-        return Entering(asked, tuple(row.id for row in rows), rows=rows)
-    before, after = neighbours(step, first, {seat.name: seat.pk for seat in seats})
-    return Entering(
+        return DeskEntry(asked, tuple(row.id for row in rows), rows=rows)
+    before, after = find_neighbours(step, first, {seat.name: seat.pk for seat in seats})
+    return DeskEntry(
         asked,
         one.seats,
         first,
@@ -193,7 +201,7 @@ def entering_for(
 
 def is_ballot(step: Step, asked: Question) -> bool:
     """Return true if one tap on a person is the whole answer: a ballot in a vote of the table."""
-    return step.poll and by_ring(asked) and len(asked.columns) == 1 and not asked.columns[0].verbs
+    return step.poll and is_for_ring(asked) and len(asked.columns) == 1 and not asked.columns[0].verbs
 
 
 def is_listed(asked: Question) -> bool:
@@ -201,7 +209,7 @@ def is_listed(asked: Question) -> bool:
 
     An example is "for" and "against".
     """
-    if len(asked.columns) != 1 or by_ring(asked):
+    if len(asked.columns) != 1 or is_for_ring(asked):
         return False
     (column,) = asked.columns
     named = column.people and any(map(is_name, column.tiles))
@@ -209,12 +217,14 @@ def is_listed(asked: Question) -> bool:
     return plain and len(column.tiles) <= FEW and not any(tile.parts for tile in column.tiles)
 
 
-def only_a_sign(ask: Ask) -> bool:
+def is_only_a_sign(ask: Ask) -> bool:
     """Return true if there is nothing to choose, as for a nod."""
     return all(is_flag(field) for form in ask.forms for field in form) and len(ask.forms) == 1
 
 
-def neighbours(step: Step, name: str, ids: Mapping[str, int]) -> tuple[NeighbourSeat | None, NeighbourSeat | None]:
+def find_neighbours(
+    step: Step, name: str, ids: Mapping[str, int]
+) -> tuple[NeighbourSeat | None, NeighbourSeat | None]:
     """Return who is asked before this seat and after it, round the table.
 
     Both are None if nobody else is asked.
@@ -227,7 +237,7 @@ def neighbours(step: Step, name: str, ids: Mapping[str, int]) -> tuple[Neighbour
     return NeighbourSeat(ids[before], before), NeighbourSeat(ids[after], after)
 
 
-def replaced(words: Words, table: Table, step: Step | None) -> tuple[str, ...]:
+def describe_replaced_answers(words: Words, table: Table, step: Step | None) -> tuple[str, ...]:
     """Return a sentence for each different answer that a decision for the table replaces.
 
     Where it is a secret who is asked, one sentence says only how many answers there are.
@@ -239,7 +249,7 @@ def replaced(words: Words, table: Table, step: Step | None) -> tuple[str, ...]:
         one = ngettext("%(number)d answer will be put aside.", "%(number)d answers will be put aside.", number)
         return (one % {"number": number},)
     counted = Counter(
-        str(answer["seat"]) if "seat" in answer else in_words(words, step.name, answer, table.seats)
+        str(answer["seat"]) if "seat" in answer else format_answer(words, step.name, answer, table.seats)
         for answer in step.answers.values()
     )
     return tuple(

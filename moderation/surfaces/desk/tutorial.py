@@ -3,7 +3,7 @@
 A tutorial is no script. It is a list of hints, and each has two conditions: when it is shown and when it is done.
 Both are checked against the state of the table (`Sight`). So the tutorial stays in step, whatever people do.
 No hint knows more than the desk shows. How a rehearsal is opened: moderation/tables/rehearsals.py.
-Start reading at `lesson`.
+Start reading at `build_lesson`.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from django.utils.translation import gettext_lazy as _
 from games.engine.table import MODERATOR, Refused, Step, Table
 from games.models import GameSession
 from moderation.models import Kind, Link
-from moderation.play.rendering.render import Moment
+from moderation.play.rendering.render import Snapshot
 from moderation.play.timeline.call_length import Release
-from moderation.surfaces.desk.view_model import Desk
+from moderation.surfaces.desk.view_model import DeskView
 from moderation.tables.setup.view_model import SeatsView
 
 Stage = GameSession.Stage
@@ -31,11 +31,11 @@ Stage = GameSession.Stage
 class Sight:
     """The state of the table that the conditions of hints are checked against.
 
-    `who`: the seat whose phone goes out, as long as an absent phone has it. It is empty where there is none.
+    `seat`: the seat whose phone goes out, as long as an absent phone has it. It is empty where there is none.
     """
 
     stage: str
-    who: str = ""
+    seat: str = ""
     enough: bool = False  # as many people have joined as the lesson wants
     bar: str = ""  # what the desk's one button does
     reads: bool = False  # a line is to be read aloud
@@ -60,7 +60,7 @@ class Sight:
 
 @dataclass(frozen=True)
 class Hint:
-    """One thing to do: a sentence, and the element of the desk to mark (desk/lesson.css)."""
+    """A thing to do: a sentence, and the desk element to mark (static/css/desk/lesson.css)."""
 
     name: str
     says: str | Promise
@@ -96,16 +96,16 @@ class Lesson:
     off: bool  # the moderator wants no hints
 
     @property
-    def where(self) -> str:
+    def target_id(self) -> str:
         """The id of the marked element, where a page may have to scroll to it."""
         return PLACES.get(self.mark, "")
 
 
-def _playing(sight: Sight) -> bool:
+def _is_playing(sight: Sight) -> bool:
     return sight.stage == Stage.PLAYING
 
 
-def _played_enough(sight: Sight) -> bool:
+def _has_played_enough(sight: Sight) -> bool:
     """Return true if the lesson has lasted long enough.
 
     With nights, a night must be over and a fall announced. After `ENOUGH_NIGHTS` nights no fall is needed. A game
@@ -119,7 +119,7 @@ COURSE = (
         "join",
         _("Here people join: they scan this code with their phones. %(who)s has done so, and sits at the table."),
         "how-to-join",
-        lambda sight: sight.stage == Stage.JOINING and not sight.enough and bool(sight.who),
+        lambda sight: sight.stage == Stage.JOINING and not sight.enough and bool(sight.seat),
         to_read=True,
     ),
     Hint(
@@ -150,7 +150,7 @@ COURSE = (
         "read",
         _("The lines that are marked are yours to say. Read them aloud, slowly."),
         "said",
-        lambda sight: _playing(sight) and sight.reads,
+        lambda sight: _is_playing(sight) and sight.reads,
         to_read=True,
     ),
     Hint(
@@ -160,7 +160,7 @@ COURSE = (
             "At a real table it also covers itself when nobody touches it."
         ),
         "shade",
-        lambda sight: _playing(sight) and sight.asleep,
+        lambda sight: _is_playing(sight) and sight.asleep,
         to_read=True,
     ),
     Hint(
@@ -170,8 +170,8 @@ COURSE = (
             "tap the name, then any choice or face, and confirm."
         ),
         "waiting",
-        lambda sight: _playing(sight) and sight.asked and not sight.bots,
-        lambda sight: not sight.who or sight.entered or sight.undone,
+        lambda sight: _is_playing(sight) and sight.asked and not sight.bots,
+        lambda sight: not sight.seat or sight.entered or sight.undone,
     ),
     Hint(
         "undo",
@@ -180,8 +180,8 @@ COURSE = (
             "that one answer goes, and no other."
         ),
         "take-back",
-        lambda sight: _playing(sight) and sight.lost and sight.may_undo,
-        lambda sight: not sight.who or sight.undone,
+        lambda sight: _is_playing(sight) and sight.lost and sight.may_undo,
+        lambda sight: not sight.seat or sight.undone,
         after=("lost",),
     ),
     Hint(
@@ -191,18 +191,18 @@ COURSE = (
             "Without a phone at hand, come back to the desk then."
         ),
         "other-phone",
-        lambda sight: _playing(sight) and sight.lost,
-        lambda sight: not sight.who or sight.handed,
+        lambda sight: _is_playing(sight) and sight.lost,
+        lambda sight: not sight.seat or sight.handed,
         after=("lost", "undo"),
     ),
     Hint(
         "bots",
         _("Now the phones answer. Here the computer players do: “Let the computer players answer”."),
         "bots",
-        lambda sight: _playing(sight) and sight.bots,
+        lambda sight: _is_playing(sight) and sight.bots,
         lambda sight: sight.bots_answered,
     ),
-    Hint("end", "", "bar", lambda _sight: False, lambda sight: sight.later and _played_enough(sight)),
+    Hint("end", "", "bar", lambda _sight: False, lambda sight: sight.later and _has_played_enough(sight)),
 )
 
 MEANWHILE = (
@@ -289,65 +289,65 @@ READY_AT_THE_END = _(
 NOBODY = _("somebody")
 
 
-def lesson(sight: Sight, kept: dict[str, Any]) -> Lesson:
+def build_lesson(sight: Sight, stored: dict[str, Any]) -> Lesson:
     """Return what the lesson points to in this state of the table.
 
-    `kept`: the stored state of the lesson. It holds the hints seen or skipped, and if the lesson is off.
+    `stored`: the stored state of the lesson. It holds the hints seen or skipped, and if the lesson is off.
     """
-    if kept.get("off"):
+    if stored.get("off"):
         return Lesson("", "", "", to_read=False, may_skip=False, ready=False, off=True)
-    past = kept.get("seen", ())
-    if sight.stage == Stage.OVER or (COURSE[-1].done(sight) and not _to_do(sight, past)):
+    past = stored.get("seen", ())
+    if sight.stage == Stage.OVER or (COURSE[-1].done(sight) and not _list_hints_to_do(sight, past)):
         says = READY_AT_THE_END if sight.stage == Stage.OVER else READY
         return Lesson("", str(says), "", to_read=False, may_skip=False, ready=True, off=False)
-    to_do = _to_do(sight, past)
+    to_do = _list_hints_to_do(sight, past)
     for hint in to_do:
         if hint.shown(sight) and not {one.name for one in to_do}.intersection(hint.after):
-            return _pointing(hint, sight, may_skip=not hint.needed)
-    return _pointing(next(hint for hint in MEANWHILE if hint.shown(sight)), sight, may_skip=False)
+            return _point_to(hint, sight, may_skip=not hint.needed)
+    return _point_to(next(hint for hint in MEANWHILE if hint.shown(sight)), sight, may_skip=False)
 
 
-def _to_do(sight: Sight, past: Collection[str]) -> list[Hint]:
+def _list_hints_to_do(sight: Sight, past: Collection[str]) -> list[Hint]:
     """Return the hints that are still to do. A hint to read counts only while it is shown."""
     left = [hint for hint in COURSE[:-1] if hint.name not in past and not hint.done(sight)]
     return [hint for hint in left if not hint.to_read or hint.shown(sight)]
 
 
-def _pointing(hint: Hint, sight: Sight, may_skip: bool) -> Lesson:
-    says = str(hint.says) % {"who": sight.who or NOBODY}
+def _point_to(hint: Hint, sight: Sight, may_skip: bool) -> Lesson:
+    says = str(hint.says) % {"who": sight.seat or NOBODY}
     return Lesson(hint.name, says, hint.mark, hint.to_read, may_skip, ready=False, off=False)
 
 
-def after(kept: dict[str, Any], what: str, hint: str) -> dict[str, Any]:
+def update_state(stored: dict[str, Any], what: str, hint: str) -> dict[str, Any]:
     """Return the stored state of a lesson after a tap on it.
 
     Raises `Refused` for input that no page sends.
     """
     if what in ("on", "off"):
-        return {**kept, "off": what == "off"}
+        return {**stored, "off": what == "off"}
     if what == "past" and any(one.name == hint and not one.needed for one in COURSE):
-        return {**kept, "seen": [*(one for one in kept.get("seen", ()) if one != hint), hint]}
+        return {**stored, "seen": [*(one for one in stored.get("seen", ()) if one != hint), hint]}
     raise Refused("illegal_answer", "The lesson has no such hint to skip.")
 
 
-def before_play(session: GameSession, table: SeatsView) -> Lesson | None:
+def build_lesson_before_play(session: GameSession, table: SeatsView) -> Lesson | None:
     """Return the lesson while people join or look at their cards, None at a real table."""
     if not session.rehearsal:
         return None
     who = next((row.name for row in table.rows if row.id == session.upkeep.lesson.get("seat")), "")
     enough = len(table.rows) >= table.fill
-    return lesson(Sight(str(session.stage), who, enough=enough), session.upkeep.lesson)
+    return build_lesson(Sight(str(session.stage), who, enough=enough), session.upkeep.lesson)
 
 
-def at_play(moment: Moment, desk: Desk, bar: str) -> Lesson | None:
+def build_lesson_at_play(moment: Snapshot, desk: DeskView, bar: str) -> Lesson | None:
     """Return the lesson at a desk whose button does `bar`, None at a real table."""
     session, table, shown = moment.session, moment.table, moment.shown
     if not session.rehearsal or table is None:
         return None
-    kept = session.upkeep.lesson
-    seat = moment.seats.get(kept.get("seat", 0))
-    who = seat.name if seat and _not_there(kept, moment.held) else ""
-    asked = _asked_openly(table, who, shown)
+    stored = session.upkeep.lesson
+    seat = moment.seats.get(stored.get("seat", 0))
+    who = seat.name if seat and _is_phone_absent(stored, moment.passes) else ""
+    asked = _list_public_questions(table, who, shown)
     sight = Sight(
         str(Stage.OVER if desk.open.outcome else Stage.PLAYING),
         who,
@@ -362,37 +362,37 @@ def at_play(moment: Moment, desk: Desk, bar: str) -> Lesson | None:
         bots_answered=any(move.by in {one.name for one in desk.seats if one.bot} for _at, move in table.standing),
         asked=bool(who) and who in desk.waiting and not desk.discreet and desk.held is None,
         lost=bool(asked),
-        entered=_entered_openly(table, who),
+        entered=_has_entered_openly(table, who),
         may_undo=desk.last is not None,
         undone=table.number > len(table.standing) + len(table.covers),
-        handed=bool(seat and seat.bot) or Link.objects.filter(kind=Kind.SEAT, seat=kept.get("seat")).exists(),
+        handed=bool(seat and seat.bot) or Link.objects.filter(kind=Kind.SEAT, seat=stored.get("seat")).exists(),
         later=not who or any(step is not shown.step for step in asked),
-        nights=_nights(table, shown),
+        nights=_count_nights(table, shown),
         falls=desk.open.moment is not None and any(piece.falls for piece in desk.open.moment.pieces),
         fallen=desk.held is None and any(seat.out for seat in desk.seats),
         has_nights=session.kit.words.MODERATED,
     )
-    return lesson(sight, kept)
+    return build_lesson(sight, stored)
 
 
-def gone_out(moment: Moment) -> frozenset[int]:
+def find_absent_phone(moment: Snapshot) -> frozenset[int]:
     """Return the seat of a rehearsal whose phone counts as absent, as a set of ids.
 
     The phone is absent from the first question that the seat is asked in public.
     """
-    kept = moment.session.upkeep.lesson if moment.session.rehearsal else {}
-    seat = moment.seats.get(kept.get("seat", 0))
-    if seat is None or moment.table is None or not _not_there(kept, moment.held):
+    stored = moment.session.upkeep.lesson if moment.session.rehearsal else {}
+    seat = moment.seats.get(stored.get("seat", 0))
+    if seat is None or moment.table is None or not _is_phone_absent(stored, moment.passes):
         return frozenset()
-    return frozenset({seat.pk} if _asked_openly(moment.table, seat.name, moment.shown) else ())
+    return frozenset({seat.pk} if _list_public_questions(moment.table, seat.name, moment.shown) else ())
 
 
-def _not_there(kept: dict[str, Any], held: Collection[tuple[int, int | None]]) -> bool:
+def _is_phone_absent(stored: dict[str, Any], held: Collection[tuple[int, int | None]]) -> bool:
     """Return true if the seat still belongs to a phone that nobody has."""
-    return (kept.get("pass"), kept.get("seat")) in held
+    return (stored.get("pass"), stored.get("seat")) in held
 
 
-def _asked_openly(table: Table, who: str, shown: Release) -> list[Step]:
+def _list_public_questions(table: Table, who: str, shown: Release) -> list[Step]:
     """Return the steps that have asked this seat in public, as far as devices show them."""
     until = shown.step.opened if shown.step else table.number
     return [
@@ -400,14 +400,14 @@ def _asked_openly(table: Table, who: str, shown: Release) -> list[Step]:
     ]
 
 
-def _entered_openly(table: Table, who: str) -> bool:
+def _has_entered_openly(table: Table, who: str) -> bool:
     """Return true if the desk has answered for this seat in public."""
     by_desk = [place for place, (_at, move) in enumerate(table.standing) if (move.by, move.seat) == (MODERATOR, who)]
     steps = [table.steps[table.step_at(place)] for place in by_desk]
     return any(not (step.asleep or step.aside) for step in steps)
 
 
-def _nights(table: Table, shown: Release) -> int:
+def _count_nights(table: Table, shown: Release) -> int:
     """Return how many nights are over for everybody."""
     until = shown.step.opened if shown.step else table.number
     seen = [step.asleep for step in table.steps if step.opened <= until and not step.of_chance]

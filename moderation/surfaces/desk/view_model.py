@@ -20,16 +20,16 @@ from games.engine.table import Closes, Fact, Step, Table, Told
 from games.engine.words import StepWords, Telling, Token, Words
 from games.models import GameSession
 from games.speech import to_room
-from moderation.play.forms.answer_forms import Question, for_the_table, in_words
+from moderation.play.forms.answer_forms import Question, build_table_form, format_answer
 from moderation.play.pacing import clock, narration
 from moderation.play.pacing.narration import Saying
-from moderation.play.projections.knowledge import Knowledge, in_truth, out_of
-from moderation.play.projections.public import PublicView, Sitter, tongue
+from moderation.play.projections.knowledge import Knowledge, list_released, reveal_truth
+from moderation.play.projections.public import PublicView, SeatColumns, choose_language
 from moderation.play.timeline import pauses
 from moderation.play.timeline.call_length import Release
 from moderation.play.timeline.pauses import Pause
 from moderation.players.avatars import Face
-from moderation.surfaces.desk.ring_input import Entering, entering, replaced
+from moderation.surfaces.desk.ring_input import DeskEntry, describe_replaced_answers, find_entry
 
 EVERYTHING = Release(None)  # all that was told is released
 
@@ -57,8 +57,8 @@ class DeskSeat:
 class Phones(NamedTuple):
     """The seats that have a phone, and those whose phone is present."""
 
-    given: Collection[int]
-    there: Collection[int]
+    with_phone: Collection[int]
+    present: Collection[int]
 
 
 @dataclass(frozen=True)
@@ -101,7 +101,7 @@ class DeskChapter:
 
 
 @dataclass(frozen=True)
-class Desk:
+class DeskView:
     """The moderator's tablet during the game."""
 
     open: PublicView
@@ -139,7 +139,7 @@ class Desk:
     visited: tuple[str, ...] = ()  # at a table with phones: seats without one, which the moderator visits
     held: int | None = None  # the moment that is shown: the number of the move that caused it
     goes_on: str = ""  # what the desk's one button does during the moment
-    entering: Entering | None = None  # what a tap on the ring enters, where the desk enters it
+    entering: DeskEntry | None = None  # what a tap on the ring enters, where the desk enters it
     replaced: tuple[str, ...] = ()  # the answers that a decision for the table would replace
     dawn: bool = False  # everybody slept until now: the line that wakes them comes before announcements
 
@@ -160,11 +160,11 @@ def build_desk_view(
     open_: PublicView,
     session: GameSession,
     table: Table,
-    seats: Sequence[Sitter],
+    seats: Sequence[SeatColumns],
     phones: Phones,
     shown: Release,
     known: Knowledge,
-) -> Desk:
+) -> DeskView:
     """Build the moderator's view while a game is played and when it is over.
 
     While a call runs on the phones, it shows the call that devices show, with the answers given so far.
@@ -173,34 +173,34 @@ def build_desk_view(
     step, held = shown.step, shown.held
     waits = step is not None and step is table.step
     on_phones = session.nights == GameSession.Nights.PHONES
-    said = narration.said_of(words, step) if step else StepWords("")
+    said = narration.get_step_words(words, step) if step else StepWords("")
     asks = step.asks if step else {}
     answers = step.answers if step else {}
     bots = {seat.name for seat in seats if seat.bot}
     discreet = step is not None and (step.asleep or step.aside)
     covert = is_covert(session, seats, step, open_.say)
-    before = narration.step_before(table.steps, step) if step else None
+    before = narration.find_step_before(table.steps, step) if step else None
     say, coming = open_.say, held.follows if held else step
     if say.then in (narration.SHOW, narration.WALK, narration.WAKE):
-        ended = narration.step_before(table.steps, coming)
-        said = StepWords(narration.said_of(words, ended).title if ended else "")
+        ended = narration.find_step_before(table.steps, coming)
+        said = StepWords(narration.get_step_words(words, ended).title if ended else "")
     # Nothing is entered before the finding is shown, the walk is over and every eye is closed: nobody is called yet.
     waits = waits and not say.then
     decision = None
     if step and waits and step.moderator_ask:
-        decision = for_the_table(words, step.name, step.opened, step.moderator_ask, table.seats)
+        decision = build_table_form(words, step.name, step.opened, step.moderator_ask, table.seats)
     entry = None
     if step and waits and step.entry:
-        entry = for_the_table(words, step.name, step.opened, step.entry, table.seats)
+        entry = build_table_form(words, step.name, step.opened, step.entry, table.seats)
     waiting = tuple(seat for seat in asks if seat not in answers) if waits else ()
-    return Desk(
+    return DeskView(
         open=open_,
-        seats=desk_seats(open_, known, table, seats, phones, None if say.then else step, on_phones),
+        seats=list_desk_seats(open_, known, table, seats, phones, None if say.then else step, on_phones),
         step=step.name if step else "",
         opened=coming.opened if coming else 0,
         title=_("What has happened") if held and not say.then else str(said.title),
         say=say,
-        watch=watched(said, table, step, on_phones)
+        watch=build_reminder(said, table, step, on_phones)
         if step and not say.then and not (on_phones and step.asleep)
         else "",
         wakes=tuple(asks) if discreet else (),
@@ -210,40 +210,44 @@ def build_desk_view(
         needed=bool(step and step.needed),
         answered=bool(step and not waits and not say.then),
         waiting=waiting,
-        bots_waiting=waits and bots_have_to_answer(step, bots),
+        bots_waiting=waits and needs_bot_answers(step, bots),
         decision=decision,
         entry=entry,
-        entering=entering(words, session, table, step if waits and not held else None, seats, phones.given, covert),
-        replaced=replaced(words, table, step) if decision else (),
+        entering=find_entry(
+            words, session, table, step if waits and not held else None, seats, phones.with_phone, covert
+        ),
+        replaced=describe_replaced_answers(words, table, step) if decision else (),
         divided=bool(step and waits and step.closes is Closes.GROUP and not step.agreed()) if answers else False,
         sure=str(said.sure),
         absent=waiting if step and step.late else (),
-        proposals=tuple((seat, in_words(words, step.name, answer, table.seats)) for seat, answer in answers.items())
+        proposals=tuple(
+            (seat, format_answer(words, step.name, answer, table.seats)) for seat, answer in answers.items()
+        )
         if step and discreet
         else (),
-        tell=to_tell(words, table, bots, say, held, pauses.gone_by(words, session, table, step))
+        tell=list_facts_to_tell(words, table, bots, say, held, pauses.find_past_pause(words, session, table, step))
         if session.nights == GameSession.Nights.EYES_CLOSED
         else (),
-        last=last_move(words, table, out_of(table, shown)),
+        last=describe_last_move(words, table, list_released(table, shown)),
         standing=table.last,
         redo=bool(table.undone),
-        story=story(words, table, shown),
+        story=build_story(words, table, shown),
         nights=session.nights,
         seconds=step.seconds if step else None,
-        announce=() if say.then else aloud(words, session, table, shown),
-        unanswered=unanswered(words, table, held.follows if held else step, bots)
+        announce=() if say.then else list_announcements(words, session, table, shown),
+        unanswered=describe_missing_answers(words, table, held.follows if held else step, bots)
         if on_phones and (held or (step and step.asleep))  # at the next call or at dawn, never by day
         else None,
         covert=covert,
-        visited=tuple(one.name for one in seats if not (one.bot or one.pk in phones.given)) if on_phones else (),
-        endable=clock.overlong(session, table, shown),
-        dawn=held.dawn if held else bool(step and not step.asleep and before and before.asleep),
-        held=held.at if held else None,
-        goes_on=goes_on(words, held) if held else "",
+        visited=tuple(one.name for one in seats if not (one.bot or one.pk in phones.with_phone)) if on_phones else (),
+        endable=clock.is_overlong(session, table, shown),
+        dawn=held.is_dawn if held else bool(step and not step.asleep and before and before.asleep),
+        held=held.caused_by if held else None,
+        goes_on=label_go_on(words, held) if held else "",
     )
 
 
-def is_covert(session: GameSession, seats: Sequence[Sitter], step: Step | None, say: Saying) -> bool:
+def is_covert(session: GameSession, seats: Sequence[SeatColumns], step: Step | None, say: Saying) -> bool:
     """Return true if a call is open or eyes are closed.
 
     Then no uncovered part of the desk may reveal secrets.
@@ -252,25 +256,25 @@ def is_covert(session: GameSession, seats: Sequence[Sitter], step: Step | None, 
     return asleep and clock.hides_calls(session, (seat.bot for seat in seats))
 
 
-def watched(said: StepWords, table: Table, step: Step, on_phones: bool) -> str:
+def build_reminder(said: StepWords, table: Table, step: Step, on_phones: bool) -> str:
     """Return the reminder for the moderator at this step, for this way of playing."""
     usual = (on_phones and said.watch_on_phones) or said.watch
     return " ".join(str(line) for line in (usual, said.hint(table, step) if said.hint else "") if line)
 
 
-def desk_seats(
+def list_desk_seats(
     open_: PublicView,
     known: Knowledge,
     table: Table,
-    seats: Sequence[Sitter],
+    seats: Sequence[SeatColumns],
     phones: Phones,
     step: Step | None,
     on_phones: bool,
 ) -> tuple[DeskSeat, ...]:
     """Return the seats of the ring, with what only the moderator sees."""
-    truth, tonight = table.truth(), told_tonight(table)
+    truth, tonight = table.truth(), list_facts_of_tonight(table)
     ring = {seat.name: seat for seat in open_.ring}
-    secrets = {seat: known.secrets(row, tonight.get(seat, ())) for seat, row in truth.items()}
+    secrets = {seat: known.get_secrets(row, tonight.get(seat, ())) for seat, row in truth.items()}
     return tuple(
         DeskSeat(
             id=seat.pk,
@@ -283,8 +287,8 @@ def desk_seats(
             answered=step is not None and seat.name in step.answers,
             truth=secrets[seat.name][0] if seat.name in secrets else "",
             tokens=secrets[seat.name][1] if seat.name in secrets else (),
-            has_device=seat.pk in phones.given,
-            away=on_phones and seat.pk in phones.given and seat.pk not in phones.there,
+            has_device=seat.pk in phones.with_phone,
+            away=on_phones and seat.pk in phones.with_phone and seat.pk not in phones.present,
             face=ring[seat.name].face,
             role=ring[seat.name].role,
         )
@@ -292,7 +296,7 @@ def desk_seats(
     )
 
 
-def told_tonight(table: Table) -> dict[str, tuple[Fact, ...]]:
+def list_facts_of_tonight(table: Table) -> dict[str, tuple[Fact, ...]]:
     """Return what each seat was told since the latest night began, by the seat's name.
 
     It is empty before the first night.
@@ -303,15 +307,15 @@ def told_tonight(table: Table) -> dict[str, tuple[Fact, ...]]:
     by_day = [step.opened for step in table.steps if not step.asleep and step.opened < asleep[-1].opened]
     since = next(step.opened for step in asleep if step.opened > max(by_day, default=-1))
     found: dict[str, tuple[Fact, ...]] = {}
-    for one in reversed(table.told):
-        if one.at < since:
+    for told in reversed(table.told):
+        if told.at < since:
             break
-        if one.seat is not None:
-            found[one.seat] = (one.fact, *found.get(one.seat, ()))
+        if told.seat is not None:
+            found[told.seat] = (told.fact, *found.get(told.seat, ()))
     return found
 
 
-def unanswered(words: Words, table: Table, step: Step | None, bots: set[str]) -> tuple[str, ...] | None:
+def describe_missing_answers(words: Words, table: Table, step: Step | None, bots: set[str]) -> tuple[str, ...] | None:
     """Return sentences about what the call before this step lacked.
 
     They name seats that answered nothing, and a group that time cut short. None where no call came before.
@@ -320,72 +324,74 @@ def unanswered(words: Words, table: Table, step: Step | None, bots: set[str]) ->
     if not before or not before[-1].asleep:
         return None
     call = before[-1]
-    title = str(narration.said_of(words, call).title)
+    title = str(narration.get_step_words(words, call).title)
     silent = [seat for seat in call.asks if seat not in call.answers and seat not in bots]
     said = _("%(name)s has answered nothing during “%(step)s”.")
     lapsed = [said % {"name": seat, "step": title} for seat in silent]
-    ended = next((move for place, move in moves_at(table, call) if move.close), None)
+    ended = next((move for place, move in list_moves_of_step(table, call) if move.close), None)
     if call.closes is Closes.GROUP and len(call.proposals()) > 1 and ended and ended.by == CLOCK:
         most = max(call.proposals(), key=lambda proposal: proposal[1])[0]
         cut = _("Time ended “%(step)s” while they differed. What most of them wanted counts: %(what)s.")
-        lapsed.append(cut % {"step": title, "what": bare_words(words, call, most, table.seats)})
+        lapsed.append(cut % {"step": title, "what": describe_answer(words, call, most, table.seats)})
     return tuple(lapsed)
 
 
-def moves_at(table: Table, step: Step) -> list[tuple[int, Move]]:
+def list_moves_of_step(table: Table, step: Step) -> list[tuple[int, Move]]:
     """Return the valid moves made while this step was open, with their numbers."""
     here = next(place for place, one in enumerate(table.steps) if one is step)
     return [made for place, made in enumerate(table.standing) if table.step_at(place) == here]
 
 
-def goes_on(words: Words, held: Pause) -> str:
+def label_go_on(words: Words, held: Pause) -> str:
     """Return the label of the desk's one button while a moment is shown."""
     if held.follows is None:
         return _("Show how it ends")
     if held.follows.asleep:
         return _("Let night fall")
-    return _("Go on: %(step)s") % {"step": narration.said_of(words, held.follows).title}
+    return _("Go on: %(step)s") % {"step": narration.get_step_words(words, held.follows).title}
 
 
-def aloud(words: Words, session: GameSession, table: Table, shown: Release) -> tuple[str, ...]:
+def list_announcements(words: Words, session: GameSession, table: Table, shown: Release) -> tuple[str, ...]:
     """Return what to announce now, in the language of the table, not of the desk."""
-    with translation.override(tongue(session, session.language)):
-        return announced_at(words, session, table, shown)
+    with translation.override(choose_language(session, session.language)):
+        return list_new_announcements(words, session, table, shown)
 
 
-def announced_at(words: Words, session: GameSession, table: Table, shown: Release) -> tuple[str, ...]:
+def list_new_announcements(words: Words, session: GameSession, table: Table, shown: Release) -> tuple[str, ...]:
     """Return the new public facts to say aloud now, each once and in its moment if it has one.
 
     While a call runs on, facts told after it opened wait for the end of its time (SECRECY 32).
     """
     if shown.held:
         return ()  # the moment itself says it
-    seen = pauses.gone_by(words, session, table, shown.step)
+    seen = pauses.find_past_pause(words, session, table, shown.step)
     if seen is None:
-        return just_announced(words, table, shown.step, shown.until)
+        return list_step_announcements(words, table, shown.step, shown.until)
     after = [one for one in table.told[seen.told :] if one.seat is None]
     return tuple(line for one in after if is_released(one, shown.until) and (line := to_room(words, one.fact)))
 
 
-def is_released(one: Told, until: int | None) -> bool:
+def is_released(told: Told, until: int | None) -> bool:
     """Return true if a fact is released by now.
 
     `until`: the last move whose facts are released, None for all moves.
     """
-    return until is None or one.at <= until
+    return until is None or told.at <= until
 
 
-def just_announced(words: Words, table: Table, step: Step | None, until: int | None = None) -> tuple[str, ...]:
+def list_step_announcements(
+    words: Words, table: Table, step: Step | None, until: int | None = None
+) -> tuple[str, ...]:
     """Return the released public facts that came as this step opened (None: as the game ended)."""
     since = step.led if step else table.led_to_end
     public = [one for one in table.told if one.seat is None and one.at >= since and one.at > 0]
     fresh = [one.fact for one in public if is_released(one, until)]
-    spoken = narration.brings(words, narration.step_before(table.steps, step))
+    spoken = narration.get_fact_lines(words, narration.find_step_before(table.steps, step))
     lines = [to_room(words, fact) for fact in fresh if fact["fact"] not in spoken]
     return tuple(line for line in lines if line)
 
 
-def bots_have_to_answer(step: Step | None, bots: set[str]) -> bool:
+def needs_bot_answers(step: Step | None, bots: set[str]) -> bool:
     """Return true if a computer player is asked and silent, or keeps a group from agreeing."""
     if step is None:
         return False
@@ -393,7 +399,7 @@ def bots_have_to_answer(step: Step | None, bots: set[str]) -> bool:
     return silent or (step.closes is Closes.GROUP and len(step.proposals()) > 1 and any(s in bots for s in step.asks))
 
 
-def to_tell(
+def list_facts_to_tell(
     words: Words, table: Table, bots: set[str], say: Saying, held: Pause | None = None, past: Pause | None = None
 ) -> tuple[ToTell, ...]:
     """Return what single seats have learnt since the open step began, with the gesture for each.
@@ -403,10 +409,10 @@ def to_tell(
     After a dawn nothing else is left to tell. Computer players are left out, because there is nobody to touch.
     """
     since = table.step.led if table.step else table.led_to_end
-    out = table.told[: held.told] if held else table.told[past.told :] if past and past.dawn else table.told
+    out = table.told[: held.told] if held else table.told[past.told :] if past and past.is_dawn else table.told
     told = [one for one in out if one.at >= since and one.at > 0]
-    ended = narration.step_before(table.steps, table.step)
-    awake = ended.asks if ended and ended.asleep and narration.said_of(words, ended).shown else ()
+    ended = narration.find_step_before(table.steps, table.step)
+    awake = ended.asks if ended and ended.asleep and narration.get_step_words(words, ended).shown else ()
     found = []
     for one in told:
         telling: Telling | None = words.to_moderator(one.fact) if one.seat not in (None, *bots) else None
@@ -419,66 +425,71 @@ def to_tell(
     return tuple(found)
 
 
-def last_move(words: Words, table: Table, out: Sequence[Told]) -> LastMove | None:
-    """Return the entry that an undo would take back; `out`: the released part of what was told."""
+def describe_last_move(words: Words, table: Table, released: Sequence[Told]) -> LastMove | None:
+    """Return the entry that an undo would take back.
+
+    `released`: the released part of what was told.
+    """
     if not table.undoable():
         return None
     places = undo.mistake_of(table, table.last)
     began, (_number, move) = table.standing[places[0]][0], table.standing[places[-1]]
     step = table.steps[table.step_at(places[-1])]
-    told = [one for one in out if one.at >= began and one.at > 0]
+    told = [one for one in released if one.at >= began and one.at > 0]
     public = [to_room(words, one.fact) for one in told if one.seat is None]
     everybody = any(one.seat is None for one in told)
     phases = (str(words.phase(one.fact)) for one in reversed(table.told) if one.seat is None and one.at < began)
-    title = (str(narration.said_of(words, step).title), next(filter(None, phases), ""))
+    title = (str(narration.get_step_words(words, step).title), next(filter(None, phases), ""))
     return LastMove(
-        whose_entry(words, step, move, table.seats),
+        describe_entry(words, step, move, table.seats),
         len(table.seats) if everybody else len({one.seat for one in told}),
         " · ".join(filter(None, title)),
         secret=step.asleep or step.aside,
         public=tuple(filter(None, map(str, public))),
-        learnt=tuple(line for one in told if one.seat is not None and (line := to_one(words, one))),
+        learnt=tuple(line for one in told if one.seat is not None and (line := describe_private_fact(words, one))),
     )
 
 
-def whose_entry(words: Words, step: Step, move: Move, seats: Sequence[str]) -> str:
+def describe_entry(words: Words, step: Step, move: Move, seats: Sequence[str]) -> str:
     """Return who entered what, in words: "Ann: Bob"."""
     if move.close:
         return _("the end of its time") if move.by == CLOCK else _("the end of the step")
     who = move.whose
     if who in NOT_SEATS:
         who = _("for the whole table") if who != CLOCK else _("drawn by lot")
-    return _("%(seat)s: %(what)s") % {"seat": who, "what": bare_words(words, step, move.answer or {}, seats)}
+    return _("%(seat)s: %(what)s") % {"seat": who, "what": describe_answer(words, step, move.answer or {}, seats)}
 
 
-def bare_words(words: Words, step: Step, answer: Answer, seats: Sequence[str]) -> str:
+def describe_answer(words: Words, step: Step, answer: Answer, seats: Sequence[str]) -> str:
     """Return an answer in words. A value has no field name where the kit has no word for it."""
-    fields = narration.said_of(words, step).fields
+    fields = narration.get_step_words(words, step).fields
     labels = {name: fields.get(name, name if value is True else "") for name, value in answer.items()}
-    return in_words(words, step.name, answer, seats, labels)
+    return format_answer(words, step.name, answer, seats, labels)
 
 
-def to_one(words: Words, one: Told) -> str:
+def describe_private_fact(words: Words, told: Told) -> str:
     """Return what one seat was told, for the moderator: "Ann: mutated"; empty if not to be told."""
-    telling = words.to_moderator(one.fact)
-    return _("%(seat)s: %(what)s") % {"seat": one.seat, "what": telling.what} if telling else ""
+    telling = words.to_moderator(told.fact)
+    return _("%(seat)s: %(what)s") % {"seat": told.seat, "what": telling.what} if telling else ""
 
 
-def story(words: Words, table: Table, shown: Release = EVERYTHING) -> tuple[DeskChapter, ...]:
+def build_story(words: Words, table: Table, shown: Release = EVERYTHING) -> tuple[DeskChapter, ...]:
     """Return the released story, the latest phase first, with questions to go back to."""
     running = shown.step if shown.until is not None else None
     found: list[tuple[int, str, list[str]]] = [(0, _("Before play"), [])]
-    out = out_of(table, shown)
-    for one in in_truth(words, table, out) if table.outcome and shown.until is None else out:
+    out = list_released(table, shown)
+    for one in reveal_truth(words, table, out) if table.outcome and shown.until is None else out:
         if one.seat is None and (title := str(words.phase(one.fact))):
             found.append((one.at, title, []))
-        found[-1][2].append(to_room(words, one.fact) if one.seat is None else to_one(words, one))
+        found[-1][2].append(to_room(words, one.fact) if one.seat is None else describe_private_fact(words, one))
     back: list[list[BackTo]] = [[] for _page in found]
     began, made_at = [at for at, _title, _lines in found], [table.step_at(place) for place in table.undoable()]
     for place, step in enumerate(table.steps):
         count = len(made_at) - bisect_left(made_at, place)
         if count and not step.of_chance and (running is None or step.opened <= running.opened):
-            back[bisect_right(began, step.led) - 1].append(BackTo(str(narration.said_of(words, step).title), count))
+            back[bisect_right(began, step.led) - 1].append(
+                BackTo(str(narration.get_step_words(words, step).title), count)
+            )
     pages = (
         DeskChapter(title, tuple(filter(None, lines)), tuple(reversed(there)))
         for (_at, title, lines), there in zip(found, back, strict=True)

@@ -9,98 +9,113 @@ from dataclasses import replace
 
 from moderation.play.forms.answer_forms import Question
 from moderation.play.projections.knowledge import Chapter, SeatKnowledge
-from moderation.play.projections.private import Phone, SeatOutcome
+from moderation.play.projections.private import PhoneView, SeatOutcome
 from moderation.play.projections.public import PublicView
 from moderation.play.rendering import shared_fragments
-from moderation.play.rendering.fragments import Fragment, FragmentGroup, View, fragment, rows, shared, shared_now
+from moderation.play.rendering.fragments import (
+    Fragment,
+    FragmentGroup,
+    View,
+    cache_latest_results,
+    cache_result,
+    fragment,
+    rows,
+)
 from moderation.players.avatars import NO_FACES, Faces, called
 
 
-def view(phone: Phone) -> View:
+def build_view(phone: PhoneView) -> View:
     """Build the view of a phone from the state of its seat."""
     seen = phone.open
     if seen.dark:
-        return View(fragment("", "surfaces/phone/asleep.html"), _asleep(seen))
+        return View(fragment("", "surfaces/phone/asleep.html"), _build_asleep(seen))
     if seen.stage == "joining":
         layout = fragment(
             "", "surfaces/phone/joining.html", code=seen.code, game=seen.game, slug=seen.slug, children=seen.children
         )
         agree = fragment("agree", "surfaces/phone/parts/agree.html", agree=phone.agree, code=seen.code)
         here = FragmentGroup(
-            shared_fragments.announcements(seen),
-            shared_fragments.manner(seen),
-            shared_fragments.joined(seen),
-            shared_fragments.people(seen),
-            shared_fragments.faces_to_choose(seen),
+            shared_fragments.build_announcements(seen),
+            shared_fragments.build_play_mode(seen),
+            shared_fragments.build_joined(seen),
+            shared_fragments.build_people(seen),
+            shared_fragments.build_face_choice(seen),
         )
         mine = fragment("own-face", "surfaces/phone/parts/own_face.html", face=phone.face, name=called(phone.face))
         return View(layout, here, (FragmentGroup(agree, mine),))
     if seen.stage == "cards":
         looked = fragment("looked", "surfaces/phone/parts/looked.html", looked=phone.looked, code=seen.code)
-        held = FragmentGroup(card(phone.own, seen.slug), looked)
+        held = FragmentGroup(build_card(phone.own, seen.slug), looked)
         return View(
-            fragment("", "surfaces/phone/cards.html", children=seen.children), _dealt(seen), (held,), answered(phone)
+            fragment("", "surfaces/phone/cards.html", children=seen.children),
+            _build_dealt(seen),
+            (held,),
+            build_answer_state(phone),
         )
     if seen.stage == "over":
         return View(
             fragment("", "surfaces/phone/over.html", code=seen.code, children=seen.children),
-            _end(seen),
-            (_result(phone.result), FragmentGroup(notebook(phone.own.notebook))),
+            _build_end(seen),
+            (_build_result(phone.result), FragmentGroup(build_notebook(phone.own.notebook))),
         )
-    own = (_known(phone.own, seen.slug, seen.code, seen.number), aside(phone), build_question(phone))
+    own = (
+        _build_knowledge(phone.own, seen.slug, seen.code, seen.number),
+        build_aside_time(phone),
+        build_question(phone),
+    )
     return View(
         fragment("", "surfaces/phone/playing.html", night=seen.night, children=seen.children),
-        _playing(seen),
+        _build_playing(seen),
         own,
-        answered(phone),
+        build_answer_state(phone),
     )
 
 
-@shared_now
-def _asleep(seen: PublicView) -> FragmentGroup:
+@cache_latest_results
+def _build_asleep(seen: PublicView) -> FragmentGroup:
     """Return the fragments that all phones share while all eyes are closed.
 
     They show who voted for whom as night fell (S-07).
     """
-    return FragmentGroup(shared_fragments.ballots(shared_fragments.without_faces(seen), spread=False))
+    return FragmentGroup(shared_fragments.build_ballots(shared_fragments.remove_faces(seen), spread=False))
 
 
-@shared_now
-def _dealt(seen: PublicView) -> FragmentGroup:
+@cache_latest_results
+def _build_dealt(seen: PublicView) -> FragmentGroup:
     """Return the fragments that all phones share while everybody looks at their card."""
     return FragmentGroup(
-        shared_fragments.announcements(seen),
+        shared_fragments.build_announcements(seen),
         shared_fragments.build_notices(seen)[0],
-        shared_fragments.lookers(seen, "soft"),
-        shared_fragments.announced(seen),
+        shared_fragments.build_lookers(seen, "soft"),
+        shared_fragments.build_screen_reader_lines(seen),
     )
 
 
-@shared_now
-def _playing(seen: PublicView) -> FragmentGroup:
+@cache_latest_results
+def _build_playing(seen: PublicView) -> FragmentGroup:
     """Return the fragments that all phones share while a game is played."""
-    seen = shared_fragments.without_faces(seen) if seen.night else seen
+    seen = shared_fragments.remove_faces(seen) if seen.night else seen
     return FragmentGroup(
-        shared_fragments.announcements(seen),
-        shared_fragments.phase(seen),
-        shared_fragments.clocks(seen),
+        shared_fragments.build_announcements(seen),
+        shared_fragments.build_phase(seen),
+        shared_fragments.build_clocks(seen),
         *shared_fragments.build_notices(seen),
-        fragment("since", "surfaces/phone/parts/since.html", line=just_done(seen), faces=seen.faces),
-        shared_fragments.waiting(seen, seen.code),
-        shared_fragments.moment(seen),
-        shared_fragments.ready(seen),
-        shared_fragments.progress(seen, "soft"),
-        shared_fragments.news(seen),
-        shared_fragments.ballots(seen, spread=False),
-        shared_fragments.board(seen),
-        shared_fragments.people(seen),
-        shared_fragments.taking_back(seen, seen.code),
-        shared_fragments.seat_requests(seen, seen.code),
-        shared_fragments.announced(seen),
+        fragment("since", "surfaces/phone/parts/since.html", line=find_latest_line(seen), faces=seen.faces),
+        shared_fragments.build_waiting_prompt(seen, seen.code),
+        shared_fragments.build_moment(seen),
+        shared_fragments.build_ready(seen),
+        shared_fragments.build_progress(seen, "soft"),
+        shared_fragments.build_news(seen),
+        shared_fragments.build_ballots(seen, spread=False),
+        shared_fragments.build_board(seen),
+        shared_fragments.build_people(seen),
+        shared_fragments.build_undo_prompt(seen, seen.code),
+        shared_fragments.build_seat_requests(seen, seen.code),
+        shared_fragments.build_screen_reader_lines(seen),
     )
 
 
-def just_done(seen: PublicView) -> str:
+def find_latest_line(seen: PublicView) -> str:
     """Return the last line of the news, which is read before the question.
 
     With nights, a line of an earlier phase is left out. At night the text is empty.
@@ -111,34 +126,34 @@ def just_done(seen: PublicView) -> str:
     return last.lines[-1]
 
 
-@shared_now
-def _end(seen: PublicView) -> FragmentGroup:
+@cache_latest_results
+def _build_end(seen: PublicView) -> FragmentGroup:
     """Return the fragments that all phones share when the game is over."""
     story = rows("story", "parts/chapter.html", ({"chapter": chapter, "faces": seen.faces} for chapter in seen.news))
-    end = fragment("end", "parts/end.html", view=shared_fragments.ending(seen))
+    end = fragment("end", "parts/end.html", view=shared_fragments.build_ending(seen))
     return FragmentGroup(
-        shared_fragments.announcements(seen),
+        shared_fragments.build_announcements(seen),
         end,
-        shared_fragments.ballots(seen, spread=False),
+        shared_fragments.build_ballots(seen, spread=False),
         story,
-        shared_fragments.announced(seen),
+        shared_fragments.build_screen_reader_lines(seen),
     )
 
 
-@shared
-def _known(own: SeatKnowledge, game: str, code: str, number: int) -> FragmentGroup:
+@cache_result
+def _build_knowledge(own: SeatKnowledge, game: str, code: str, number: int) -> FragmentGroup:
     """Return the fragments of what a seat knows. Seats with equal knowledge share them."""
     sheet = fragment("sheet", "surfaces/phone/parts/sheet.html", sheet=own.sheet, code=code, number=number)
-    return FragmentGroup(card(own, game), sheet, notebook(own.notebook))
+    return FragmentGroup(build_card(own, game), sheet, build_notebook(own.notebook))
 
 
-@shared
-def _result(result: SeatOutcome | None) -> FragmentGroup:
+@cache_result
+def _build_result(result: SeatOutcome | None) -> FragmentGroup:
     """Return the fragment with the result of the finished game for the seat of this phone."""
     return FragmentGroup(fragment("result", "surfaces/phone/parts/result.html", result=result or ""))
 
 
-def card(own: SeatKnowledge, game: str) -> Fragment:
+def build_card(own: SeatKnowledge, game: str) -> Fragment:
     """Return the card of the player in the style of this game.
 
     It also has what the seat has learnt in this phase.
@@ -148,7 +163,7 @@ def card(own: SeatKnowledge, game: str) -> Fragment:
     return fragment("card", "surfaces/phone/parts/card.html", **face, lines=held.lines, latest=own.latest)
 
 
-def notebook(chapters: tuple[Chapter, ...]) -> Fragment:
+def build_notebook(chapters: tuple[Chapter, ...]) -> Fragment:
     """Return all that the seat was told, the latest phase first."""
     pages = [
         {"number": number, "title": chapter.title, "lines": chapter.lines}
@@ -157,32 +172,34 @@ def notebook(chapters: tuple[Chapter, ...]) -> Fragment:
     return rows("notebook", "surfaces/phone/parts/notes.html", reversed(pages))
 
 
-def aside(phone: Phone) -> FragmentGroup:
+def build_aside_time(phone: PhoneView) -> FragmentGroup:
     """Return the time left for a question to this seat that the room does not see."""
-    return _until(None if phone.open.call_ends else phone.aside_ends)
+    return _build_time_left(None if phone.open.call_ends else phone.aside_ends)
 
 
-@shared
-def _until(ends: int | None) -> FragmentGroup:
+@cache_result
+def _build_time_left(ends: int | None) -> FragmentGroup:
     return FragmentGroup(fragment("aside", "parts/_call.html", ends=ends, counts="answer"))
 
 
-def build_question(phone: Phone) -> FragmentGroup:
+def build_question(phone: PhoneView) -> FragmentGroup:
     """Return the current question, or who else is asked. It holds no given answer."""
     seen, question = phone.open, phone.question
     if seen.moment:
-        return _looking(phone.leaving, seen.moment.name if seen.ready is not None else "", phone.ready, seen.code)
+        return _build_looking(
+            phone.leaving, seen.moment.name if seen.ready is not None else "", phone.ready, seen.code
+        )
     if question is None or phone.replaced:
-        return _idle(
-            seen.doing, seen.turn, phone.out, phone.replaced, guesses(phone), seen.code, seen.number, seen.faces
+        return _build_idle(
+            seen.doing, seen.turn, phone.out, phone.replaced, list_suspects(phone), seen.code, seen.number, seen.faces
         )
     # Faces make a list of names longer, so questions asked in secret have none (SECRECY 5, 29).
     faces = NO_FACES if seen.night or seen.hushed else seen.faces
     asked_of = replace(question, given="", refused="", why="", fellows="", called=True)
-    return _form(asked_of, seen.night, seen.code, faces, seen.night or seen.hushed)
+    return _build_form(asked_of, seen.night, seen.code, faces, seen.night or seen.hushed)
 
 
-def guesses(phone: Phone) -> tuple[tuple[int, str], ...]:
+def list_suspects(phone: PhoneView) -> tuple[tuple[int, str], ...]:
     """Return the places and names that a player who is out may mark as suspects.
 
     Nobody is asked, and nothing is sent. This works only by day, because at night all phones are alike.
@@ -194,8 +211,8 @@ def guesses(phone: Phone) -> tuple[tuple[int, str], ...]:
     return tuple((place, seat.name) for place, seat in enumerate(seen.ring, 1) if not seat.out)
 
 
-@shared
-def _idle(
+@cache_result
+def _build_idle(
     doing: str,
     turn: str,
     out: bool,
@@ -211,32 +228,32 @@ def _idle(
     return FragmentGroup(fragment("question", "surfaces/phone/parts/idle.html", **values))
 
 
-@shared
-def _looking(leaving: bool, moment: str, ready: bool, code: str) -> FragmentGroup:
+@cache_result
+def _build_looking(leaving: bool, moment: str, ready: bool, code: str) -> FragmentGroup:
     values = {"leaving": leaving, "moment": moment, "ready": ready, "code": code}
     return FragmentGroup(fragment("question", "surfaces/phone/parts/looking.html", **values))
 
 
-@shared
-def _form(question: Question, night: bool, code: str, faces: Faces, points: bool = False) -> FragmentGroup:
+@cache_result
+def _build_form(question: Question, night: bool, code: str, faces: Faces, points: bool = False) -> FragmentGroup:
     values = {"question": question, "night": night, "points": points, "code": code, "faces": faces}
     return FragmentGroup(fragment("question", "surfaces/phone/parts/question.html", **values))
 
 
-def answered(phone: Phone) -> FragmentGroup:
+def build_answer_state(phone: PhoneView) -> FragmentGroup:
     """Return the state of the seat's answer, and what its fellows propose.
 
     These fragments stand first under the cover of the card.
     """
     seen, question = phone.open, phone.question
     if question is None:
-        return _answer(False, False, "", "", "", "", seen.hushed)
+        return _build_answer_state(False, False, "", "", "", "", seen.hushed)
     told = (question.given, question.refused, question.why, question.fellows)
-    return _answer(seen.night, question.called, *told, seen.hushed)
+    return _build_answer_state(seen.night, question.called, *told, seen.hushed)
 
 
-@shared
-def _answer(
+@cache_result
+def _build_answer_state(
     night: bool, called: bool, given: str, refused: str, why: str, fellows: str, hushed: bool
 ) -> FragmentGroup:
     stands = {"night": night, "called": called, "given": given, "refused": refused, "why": why}

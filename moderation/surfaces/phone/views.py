@@ -5,36 +5,45 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from games import house_clock, journal
-from games.engine.table import Refused
 from games.models import GameSession, Seat
-from moderation.access import consent
 from moderation.access.devices import device_of, known_device, mark_of, marks_of
 from moderation.access.guards import for_player, held_by
 from moderation.access.guessing import NetworkLimit
 from moderation.models import Kind, Pass
-from moderation.play.commands import service as answers
+from moderation.play.commands.phone import (
+    GoOnWithout,
+    PhoneAgree,
+    PhoneAnswer,
+    PhoneComeBack,
+    PhoneFace,
+    PhoneLooked,
+    PhoneReady,
+    PhoneSeatVote,
+    PhoneUndoRequest,
+)
+from moderation.play.commands.run import Command, respond
+from moderation.play.pacing import absent_players
 from moderation.play.realtime.hub import hub
 from moderation.play.rendering import render as view
-from moderation.play.rendering.render import Viewer, viewer_of
-from moderation.players import arrivals, avatars, presence
-from moderation.web import request_ids, throttle
+from moderation.play.rendering.render import Viewer, build_viewer_of_pass
+from moderation.players import arrivals, presence
+from moderation.web import request_ids
 from moderation.web.request_ids import Request
 
-ANSWERS, SECONDS = 100, 10  # more than fingers can send, and few enough not to slow the table
 NEW_DEVICES = NetworkLimit("new-devices", 300, 10 * 60)  # from the comfort form: more than a full hall needs
 COMFORTS = ("tap", "large", "spaced", "left", "slow")
 
 
 def viewer(request: HttpRequest) -> Viewer:
     """Return the viewer for the phone that sent this request."""
-    return viewer_of(held_by(request), "phone", get_language() or "en")
+    return build_viewer_of_pass(held_by(request), "phone", get_language() or "en")
 
 
 @require_GET
@@ -62,132 +71,26 @@ def phone(request: Request, seat: Seat) -> HttpResponse:
     return render(request, "surfaces/phone/page.html", context)
 
 
-@require_POST
-@for_player
-def answer(request: Request, seat: Seat) -> HttpResponse:
-    """Answer the current question for the own seat.
+def phone_command(parse: Callable[..., Command]) -> Callable[..., HttpResponseBase]:
+    """Return the view of a phone's button, which runs a command and shows the phone."""
 
-    In a call that is for others, this answers a cover question.
-    """
-    session, who = seat.session, viewer(request)
-    if throttle.count_try(f"answers-{seat.pk}", SECONDS) > ANSWERS:
-        reply = answers.render_after(
-            session.pk, who, answers.build_refusal(Refused("too_fast", "Nobody answers that often."))
-        )
-    else:
-        seen, tap = request_ids.read_phone_step(request), request_ids.read_request_id(request, f"s{seat.pk}")
-        reply = answers.answer_from_phone(session.pk, seat.name, seen, request.POST, tap, who)
-    return answers.build_response(request, reply, "phone", session.code)
+    @require_POST
+    @for_player
+    def view(request: Request, seat: Seat) -> HttpResponse:
+        return respond(request, seat.session, viewer(request), parse, seat)
+
+    return view
 
 
-@require_POST
-@for_player
-def looked(request: Request, seat: Seat) -> HttpResponse:
-    """Record that the player has looked at the card."""
-
-    def work() -> None:
-        with journal.edit_session(seat.session.pk) as session:
-            if session.stage != GameSession.Stage.JOINING:
-                session.seats.filter(pk=seat.pk).update(looked=True)
-
-    return done(request, seat, work)
-
-
-@require_POST
-@for_player
-def agree(request: Request, seat: Seat) -> HttpResponse:
-    """Record that the player agrees to the current settings. A second tap changes nothing."""
-
-    def work() -> None:
-        with journal.edit_session(seat.session.pk) as session:
-            consent.agreed(session, seat.pk)
-
-    return done(request, seat, work)
-
-
-@require_POST
-@for_player
-def face(request: Request, seat: Seat) -> HttpResponse:
-    """Give the player another face (`face`: its number) while people join."""
-
-    def work() -> None:
-        with journal.edit_session(seat.session.pk) as session:
-            avatars.choose(session, seat.pk, request.POST.get("face", ""))
-
-    return done(request, seat, work)
-
-
-@require_POST
-@for_player
-def ready(request: Request, seat: Seat) -> HttpResponse:
-    """Record that the player is ready to go on from a moment (`moment`: its name).
-
-    A second tap changes nothing.
-    """
-    seen = request.POST.get("moment", "")[:40]
-    return done(request, seat, lambda: answers.ready(seat.session.pk, seat.pk, seen))
-
-
-@require_POST
-@for_player
-def take_back(request: Request, seat: Seat) -> HttpResponse:
-    """Ask to take the latest entry back (`entry`: its name), or answer such a request.
-
-    `agree`: 1 if the player asks or agrees, 0 if not.
-    """
-
-    def work() -> None:
-        agree = bool(request_ids.parse_number(request.POST.get("agree", ""), most=1))
-        answers.ask_to_take_back(seat.session.pk, seat.pk, request.POST.get("entry", "")[:40], agree)
-
-    return done(request, seat, work)
-
-
-@require_POST
-@for_player
-def go_without(request: Request, seat: Seat) -> HttpResponse:
-    """Propose or agree to go on without somebody, or say that the table waits (`do`, `whom`)."""
-
-    def work() -> None:
-        whom = request_ids.parse_number(request.POST.get("whom", "") or "0", most=request_ids.LARGEST_NUMBER)
-        do = request.POST.get("do", "")[:10]
-        answers.go_without(seat.session.pk, seat.pk, request_ids.read_phone_step(request), do, whom)
-
-    return done(request, seat, work)
-
-
-@require_POST
-@for_player
-def seat_back(request: Request, seat: Seat) -> HttpResponse:
-    """Record if the player agrees that a device goes on in a seat (`agree`).
-
-    `number`: the number that the device shows.
-    """
-
-    def work() -> None:
-        number = request_ids.parse_number(request.POST.get("number", ""), most=99)
-        agrees = bool(request_ids.parse_number(request.POST.get("agree", ""), most=1))
-        answers.agree_seat_back(seat.session.pk, seat.pk, number, agrees)
-
-    return done(request, seat, work)
-
-
-@require_POST
-@for_player
-def come_back(request: Request, seat: Seat) -> HttpResponse:
-    """Give the seat back to a player for whom the computer has played."""
-    return done(request, seat, lambda: answers.come_back(seat.session.pk, seat.pk))
-
-
-def done(request: Request, seat: Seat, work: Callable[[], None]) -> HttpResponse:
-    """Run `work`, and return the phone as it is afterwards, or why it was refused."""
-    try:
-        work()
-        outcome = answers.build_success()
-    except Refused as refused:
-        outcome = answers.build_refusal(refused)
-    reply = answers.render_after(seat.session.pk, viewer(request), outcome)
-    return answers.build_response(request, reply, "phone", seat.session.code)
+answer = phone_command(PhoneAnswer.parse)
+mark_looked = phone_command(PhoneLooked.parse)
+agree = phone_command(PhoneAgree.parse)
+choose_face = phone_command(PhoneFace.parse)
+mark_ready = phone_command(PhoneReady.parse)
+take_back = phone_command(PhoneUndoRequest.parse)
+go_without = phone_command(GoOnWithout.parse)
+seat_back = phone_command(PhoneSeatVote.parse)
+come_back = phone_command(PhoneComeBack.parse)
 
 
 @require_POST
@@ -203,7 +106,7 @@ def leave(request: HttpRequest, seat: Seat) -> HttpResponse:
         if session.stage == GameSession.Stage.JOINING:
             seat.delete()
         elif session.stage == GameSession.Stage.PLAYING and session.narrated:
-            answers.stand_in(session, seat)
+            absent_players.stand_in(session, seat)
     messages.success(request, _("You have left the table."))
     return redirect("home")
 

@@ -7,7 +7,7 @@ from moderation.play.rendering import shared_fragments
 from moderation.play.rendering.fragments import Fragment, FragmentGroup, View, fragment
 
 
-def view(public: PublicView) -> View:
+def build_view(public: PublicView) -> View:
     """Build the view of the shared screen from the public view."""
     if public.stage in ("joining", "cards"):
         layout = fragment(
@@ -16,25 +16,27 @@ def view(public: PublicView) -> View:
             stage=public.stage,
             game=public.game,
             door_closed=public.door_closed,
-            seats=len(public.ring) + shared_fragments.free_places(public),
+            seats=len(public.ring) + shared_fragments.count_free_places(public),
         )
         count = (
-            shared_fragments.lookers(public, "count") if public.stage == "cards" else shared_fragments.joined(public)
+            shared_fragments.build_lookers(public, "count")
+            if public.stage == "cards"
+            else shared_fragments.build_joined(public)
         )
         told = (
-            shared_fragments.announcements(public),
-            shared_fragments.manner(public),
+            shared_fragments.build_announcements(public),
+            shared_fragments.build_play_mode(public),
             shared_fragments.build_notices(public)[0],
         )
-        return View(layout, FragmentGroup(*told, count, shared_fragments.places(public)))
+        return View(layout, FragmentGroup(*told, count, shared_fragments.build_places(public)))
     if public.outcome:
         known = (
-            shared_fragments.announcements(public),
-            shared_fragments.over(public),
-            shared_fragments.ballots(public),
-            shared_fragments.web(public),
+            shared_fragments.build_announcements(public),
+            shared_fragments.build_result(public),
+            shared_fragments.build_ballots(public),
+            shared_fragments.build_web(public),
         )
-        ended = (*known, shared_fragments.tells(public), shared_fragments.cue(public))
+        ended = (*known, shared_fragments.build_story_position(public), shared_fragments.build_cue(public))
         return View(fragment("", "surfaces/screen/over.html"), FragmentGroup(*ended))
     layout = fragment(
         "",
@@ -46,40 +48,44 @@ def view(public: PublicView) -> View:
     )
     return View(
         layout,
-        FragmentGroup(shared_fragments.announcements(public), *in_the_round(public), *beside_the_round(public)),
+        FragmentGroup(
+            shared_fragments.build_announcements(public),
+            *build_ring_fragments(public),
+            *build_surrounding_fragments(public),
+        ),
     )
 
 
-def in_the_round(public: PublicView) -> tuple[Fragment, ...]:
+def build_ring_fragments(public: PublicView) -> tuple[Fragment, ...]:
     """Return the fragments of the ring and of what stands in its middle."""
     return (
-        shared_fragments.ring(public),
-        shared_fragments.thrown(public),
-        shared_fragments.phase(public),
-        shared_fragments.clocks(public),
-        shared_fragments.turn(public),
+        shared_fragments.build_ring(public),
+        shared_fragments.build_thrown_ballots(public),
+        shared_fragments.build_phase(public),
+        shared_fragments.build_clocks(public),
+        shared_fragments.build_turn(public),
     )
 
 
-def beside_the_round(public: PublicView, code: str = "") -> tuple[Fragment, ...]:
+def build_surrounding_fragments(public: PublicView, code: str = "") -> tuple[Fragment, ...]:
     """Return the fragments around the ring: announcements, counts, news and results.
 
     `code` is the code of the table, on the device in its middle. It is empty on the shared screen.
     """
-    latest = () if public.night else (shared_fragments.news(public),)
-    counted = shared_fragments.progress(public, "count")
-    closed = (shared_fragments.ballots(public), shared_fragments.board(public))
+    latest = () if public.night else (shared_fragments.build_news(public),)
+    counted = shared_fragments.build_progress(public, "count")
+    closed = (shared_fragments.build_ballots(public), shared_fragments.build_board(public))
     return (
         *shared_fragments.build_notices(public),
-        shared_fragments.waiting(public, code, middle=bool(code)),
-        shared_fragments.cue(public),
-        shared_fragments.taking_back(public),
-        shared_fragments.seat_requests(public),
+        shared_fragments.build_waiting_prompt(public, code, middle=bool(code)),
+        shared_fragments.build_cue(public),
+        shared_fragments.build_undo_prompt(public),
+        shared_fragments.build_seat_requests(public),
         shared_fragments.build_spoken_lines(public),
-        shared_fragments.moment(public),
-        shared_fragments.ready(public),
+        shared_fragments.build_moment(public),
+        shared_fragments.build_ready(public),
         counted,
         *latest,
         *closed,
-        *shared_fragments.plan(public),
+        *shared_fragments.build_plan(public),
     )

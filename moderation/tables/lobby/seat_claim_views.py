@@ -59,7 +59,7 @@ def act(request: HttpRequest, session: GameSession) -> None:
     if throttle.count_try(f"seat-claims-of-{asks}", COUNTED_FOR) > MOST_ASKED:
         raise Unwanted(_("You have asked very often. Wait a few minutes, or ask at the table."))
     seat = request_ids.parse_number(request.POST.get("seat", "0"), LARGEST)
-    told = returning.decided_by_players(session)
+    told = returning.is_decided_by_players(session)
     with journal.edit_session(session.pk, in_secret=not told) as fresh:
         device = device_of(request, anew=True)
         if pass_of(device, Kind.SEAT, fresh) is None:
@@ -69,7 +69,7 @@ def act(request: HttpRequest, session: GameSession) -> None:
 def page(request: HttpRequest, session: GameSession, wrong: str) -> HttpResponse:
     """Show the names to choose from, or the state of the request."""
     device = device_of(request)
-    claim = returning.claim_of(device, session)
+    claim = returning.find_claim(device, session)
     if claim is None and device is not None:
         returning.withdraw(device, session)
     context = {
@@ -77,7 +77,7 @@ def page(request: HttpRequest, session: GameSession, wrong: str) -> HttpResponse
         "claim": claim,
         "wrong": wrong,
         "kept_out": is_kept_out(device, session),
-        "by_players": returning.decided_by_players(session),
+        "by_players": returning.is_decided_by_players(session),
         "seats": [(seat, avatars.face_of(seat.name, seat.face)) for seat in session.seats.order_by("place")],
         "marks": marks_of(device),
         "here": request.get_full_path(),

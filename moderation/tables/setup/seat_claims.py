@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from games import journal
 from games.models import GameSession
 from moderation.models import KeptOut
-from moderation.play.pacing.returning import grant, keep_out, refuse, waiting
+from moderation.play.pacing.returning import grant, keep_out, list_open_claims, refuse
 from moderation.tables.desk_actions import desk_action
 from moderation.web import request_ids
 from moderation.web.refusals import Unwanted
@@ -24,7 +24,7 @@ def desk_return(request: HttpRequest, session: GameSession) -> None:
     """
     do = request.POST.get("do", "")
     with journal.edit_session(session.pk, in_secret=not session.narrated) as fresh:
-        found = waiting(fresh)
+        found = list_open_claims(fresh)
         if do == "refuse_all":
             refuse(found)
             return

@@ -22,7 +22,7 @@ from moderation.access.guards import for_moderator
 from moderation.access.invite_links import link_with, new_link
 from moderation.models import Kind, Pass, RemovedSeat
 from moderation.play.pacing import clock
-from moderation.play.projections.public import tongue
+from moderation.play.projections.public import choose_language
 from moderation.players import arrivals, avatars, confusables, names
 from moderation.players.name_list import read_names
 from moderation.tables.desk_actions import desk_action, hides_secrets
@@ -109,7 +109,7 @@ def desk_seat(request: HttpRequest, session: GameSession, seat_id: int) -> HttpR
     """Show the page of one seat: its name, its player, its link to another phone, its removal."""
     seat = get_object_or_404(session.seats, pk=seat_id)
     phone = Pass.objects.filter(kind=Kind.SEAT, seat=seat).exists()
-    stage = clock.public_stage(session)
+    stage = clock.find_public_stage(session)
     alone = session.narrated and stage == Stage.PLAYING
     form = SeatForm(initial={"name": seat.name})
     context = {"session": session, "seat": seat, "form": form, "phone": phone, "stage": stage, "runs_alone": alone}
@@ -323,7 +323,7 @@ def desk_card(request: HttpRequest, session: GameSession, seat_id: int) -> HttpR
         if table is None:
             raise Http404
         private = table.private(seat.name)
-    with translation.override(tongue(session, get_language() or "en")):
+    with translation.override(choose_language(session, get_language() or "en")):
         card = session.kit.words.card(private)
         context = {"session": session, "seat": seat, "card": card, "next": next(iter(others), None)}
         return render(request, "tables/setup/card.html", context)

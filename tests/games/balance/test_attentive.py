@@ -66,7 +66,7 @@ def test_every_world_told_the_seat_what_it_was_told(asked: BalanceSetting) -> No
             assert world.table.step.name == watched.table.step.name
 
 
-def test_a_seat_answers_alike_in_two_games_that_told_it_the_same() -> None:
+def test_a_seat_answers_alike_in_two_games_that_look_alike() -> None:
     for luck in range(8):
         choose = Random(luck).choice
         deal = LUPUS.kit.roles.deal(LUPUS.seats, LUPUS.settled, choose)
@@ -91,7 +91,7 @@ def first_nomination(watched: Watched, luck: int) -> object:
     return watched.mind.answer(step, watched.past)
 
 
-def test_a_pack_wants_the_were_hamster_lynched_and_tears_others_first() -> None:
+def test_a_pack_lynches_the_were_hamster_and_eats_others_first() -> None:
     truth = {"Ann": {"plays_as": "werewolf"}, "Bob": {"plays_as": "werehamster"}, "Cid": {"plays_as": "villager"}}
     wishes = LUPUS.kit.wishes
     assert wishes
@@ -112,7 +112,7 @@ def toss_and_name(step: str, ask: Ask, seat: str, told: Sequence[Fact], choose: 
 
 
 @pytest.mark.parametrize(("wanted", "chance"), [("Ann", 0.5 + 0.5 / 4), ("Bob", 0.5 / 4)])
-def test_a_world_weighs_as_much_as_what_was_said_was_likely_whatever_was_drawn(
+def test_a_world_is_weighted_by_how_likely_each_statement_was(
     wanted: str, chance: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     deal = LUPUS.kit.roles.deal(LUPUS.seats, LUPUS.settled, Random(1).choice)
@@ -169,14 +169,14 @@ def test_what_is_kept_of_those_games_is_what_is_played(side: dict[str, Any]) -> 
 # The policies of the lab by camp
 
 
-def test_the_players_of_a_camp_can_play_by_a_policy_of_their_own() -> None:
+def test_a_camp_can_play_by_its_own_policy() -> None:
     mixed = setting("sporz", 5, "naive,mutants=attentive")
     table = play_game(mixed, policy_of(mixed), Random(1))
     assert table.outcome
     assert simulate(mixed, 1, 2).wins == simulate(mixed, 1, 2, workers=2).wins
 
 
-def test_a_camp_of_bots_that_plays_as_all_do_changes_nothing() -> None:
+def test_a_camp_that_plays_the_common_policy_changes_nothing() -> None:
     plain, mixed = setting("lupus", 8, "naive"), setting("lupus", 8, "naive,humans=naive")
     assert simulate(plain, 1, 30) == simulate(mixed, 1, 30)
 

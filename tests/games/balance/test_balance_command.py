@@ -18,7 +18,7 @@ def balance(*arguments: str) -> str:
 LUPUS = ("lupus", "--players", "8", "--counts", "werewolf=2,seer=1", "--policy", "uniform", "--games", "40")
 
 
-def test_json_is_one_line_with_the_setting_and_what_came_of_it() -> None:
+def test_json_is_one_line_with_the_setting_and_the_results() -> None:
     line = balance(*LUPUS, "--seed", "3", "--option", "voting=together", "--json", "--workers", "1")
     assert line.count("\n") == 1
     result = json.loads(line)
@@ -36,7 +36,7 @@ def test_without_counts_the_suggested_deck_is_told() -> None:
     assert result["counts"] == {"werewolf": 2, "seer": 1, "medium": 1} and result["policy"] == "naive"
 
 
-def test_lines_for_people_say_who_won_with_an_interval_how_it_ended_and_how_long_it_took() -> None:
+def test_readable_output_has_winners_with_intervals_endings_and_durations() -> None:
     told = balance(*LUPUS, "--workers", "1")
     for part in ("lupus, 8 players: werewolf 2, seer 1", "policy uniform, 40 games, seed 1", "95 % interval"):
         assert part in told
@@ -53,7 +53,7 @@ def test_one_policy_against_another_tells_both_and_their_difference() -> None:
     assert [json.loads(line)["policy"] for line in lines] == ["uniform", "exposed"]
 
 
-def test_the_processes_are_as_many_as_asked_for_and_change_nothing() -> None:
+def test_the_number_of_processes_changes_no_result() -> None:
     one, two, four = (balance(*LUPUS, "--json", "--workers", number) for number in ("1", "2", "4"))
     assert one == two == four
 

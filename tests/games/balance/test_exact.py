@@ -19,12 +19,12 @@ LUPUS = [(8, 2), (9, 2), (16, 3)]
 SPORZ = [(4, 1), (7, 2), (9, 2)]
 
 
-def test_the_recurrences_of_a_village_that_lynches_by_lot_give_the_known_fractions() -> None:
+def test_formulas_for_lynching_by_lot_give_the_known_fractions() -> None:
     known = {8: Fraction(5, 32), 9: Fraction(94, 315), 11: Fraction(244, 693)}
     assert {players: village_by_lot(2, players - 2) for players in known} == known
 
 
-def test_the_recurrences_of_a_village_with_a_seer_give_the_known_chances() -> None:
+def test_formulas_for_a_village_with_a_seer_give_known_chances() -> None:
     known = {8: 0.404514, 9: 0.591119, 10: 0.483854}
     assert {players: round(float(village_with_seer(2, players - 2)), 6) for players in known} == known
 

@@ -49,7 +49,7 @@ def test_more_games_of_one_seed_begin_with_the_same_games() -> None:
 
 
 @pytest.mark.parametrize("slug", all_kits())
-def test_every_policy_of_every_game_plays_what_the_rules_take_to_the_end(slug: str) -> None:
+def test_every_policy_of_every_game_plays_to_the_end(slug: str) -> None:
     kit = all_kits()[slug]
     for policy in policies_of(kit):
         table = game(setting(slug, kit.roles.SEATS[0] + 1, policy))
@@ -67,12 +67,12 @@ def test_villages_with_every_character_end_whatever_the_table_has_set(policy: st
             assert simulate(setting("lupus", 18, policy, "", options), 1, 20).games == 20
 
 
-def test_the_first_prey_is_the_moderator_unless_the_table_has_set_otherwise() -> None:
+def test_the_moderator_is_the_first_prey_unless_set_otherwise() -> None:
     assert facts(game(VILLAGE), "moderator_torn")
     assert not facts(game(setting("lupus", 8, "uniform", options=["moderator_first_victim=false"])), "moderator_torn")
 
 
-def test_an_exposed_werewolf_is_lynched_on_the_next_day_and_nobody_is_looked_at_twice() -> None:
+def test_an_exposed_werewolf_is_lynched_and_nobody_is_checked_twice() -> None:
     asked = setting("lupus", 12, "exposed", "werewolf=2,seer=1")
     found = 0
     for luck in range(40):
@@ -137,7 +137,7 @@ def test_an_interval_holds_the_share_and_shrinks_with_more_games() -> None:
     assert low < more[0] < 0.3 < more[1] < high
 
 
-def test_an_interval_of_none_or_all_stays_within_nothing_and_everything() -> None:
+def test_intervals_of_none_or_all_stay_between_zero_and_one() -> None:
     assert wilson(0, 10)[0] == 0 and 0 < wilson(0, 10)[1] < 1
     assert wilson(10, 10)[1] == 1 and 0 < wilson(10, 10)[0] < 1
     assert wilson(0, 0) == (0, 1)

@@ -14,7 +14,7 @@ def test_a_square_is_named_by_its_column_and_its_row() -> None:
     assert [beside("C12", side) for side in "nesw"] == ["C11", "D12", "C13", "B12"]
 
 
-def test_a_wall_stands_between_areas_but_for_doors_and_where_one_flows_into_the_other() -> None:
+def test_walls_separate_areas_except_at_doors_and_openings() -> None:
     assert "B2" not in PLAN.letters  # solid
     assert set(PLAN.neighbours["A1"]) == {"B1", "A2"}
     assert set(PLAN.neighbours["A2"]) == {"A1", "A3"}  # a flows into c

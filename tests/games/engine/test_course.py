@@ -54,7 +54,7 @@ def same_as_played_afresh(table: Table) -> bool:
 
 
 @pytest.mark.parametrize("depth", [1, 2, 7])
-def test_moves_and_undos_by_turns_hand_the_script_each_new_call_once(depth: int) -> None:
+def test_alternating_moves_and_undos_replay_each_new_call_once(depth: int) -> None:
     table, rules = table_at(300)
     for _ in range(100):
         for place in range(depth):
@@ -64,7 +64,7 @@ def test_moves_and_undos_by_turns_hand_the_script_each_new_call_once(depth: int)
     assert same_as_played_afresh(table)
 
 
-def test_a_game_that_takes_back_each_move_once_hands_the_script_each_call_once() -> None:
+def test_undoing_every_move_once_replays_each_call_once() -> None:
     table, rules = table_at(0)
     for place in range(300):
         for move in (named(place), UNDO, named(place)):
@@ -82,7 +82,7 @@ def test_undos_one_after_the_other_hand_the_script_nothing() -> None:
     assert rules.handed == 301  # the truth was asked for
 
 
-def test_an_answer_that_leaves_the_step_open_is_taken_back_without_the_script() -> None:
+def test_undo_within_an_open_step_does_not_run_the_script() -> None:
     table, rules = table_at(50)
     table.take(Move("Bob", answer={"seat": "Ann"}))
     for place in range(100):
@@ -93,7 +93,7 @@ def test_an_answer_that_leaves_the_step_open_is_taken_back_without_the_script() 
     assert same_as_played_afresh(table)
 
 
-def test_another_way_and_back_again_are_the_same_as_played_afresh() -> None:
+def test_undo_and_other_moves_equal_a_fresh_game() -> None:
     table, _ = table_at(10)
     for back, forth in ((3, [1, 1]), (2, [0, 1, 2]), (6, [2, 2, 2, 2]), (4, [2, 2, 0]), (1, [1])):
         table.take(Move(MODERATOR, undo=back))
@@ -103,7 +103,7 @@ def test_another_way_and_back_again_are_the_same_as_played_afresh() -> None:
         assert same_as_played_afresh(table)
 
 
-def test_what_is_told_again_is_told_by_the_move_that_told_it_again() -> None:
+def test_a_repeated_fact_belongs_to_the_move_that_repeated_it() -> None:
     table, _ = table_at(2)
     for move in (UNDO, named(1)):
         table.take(move)

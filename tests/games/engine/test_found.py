@@ -49,7 +49,7 @@ def told() -> list[str]:
     return [str(unfit) for unfit in all_kits().unfit]
 
 
-def test_a_kit_made_for_a_newer_house_is_refused_with_a_sentence(write: Write) -> None:
+def test_a_kit_for_a_newer_program_is_refused_with_words(write: Write) -> None:
     write("later", api=f"API = {API + 1}\n")
     assert "later" not in all_kits() and "sporz" in all_kits()
     assert told() == [
@@ -57,7 +57,7 @@ def test_a_kit_made_for_a_newer_house_is_refused_with_a_sentence(write: Write) -
     ]
 
 
-def test_a_kit_of_number_1_that_gathers_its_words_itself_still_plays(write: Write) -> None:
+def test_a_kit_of_api_1_still_plays(write: Write) -> None:
     parts = ("facts", "help", "names", "rulebook", "steps")
     words = "from games.engine.words import NO_MOMENTS as MOMENTS, no_tokens as tokens\n"
     words += "".join(f"from veilleur_quests.words.{part} import *\n" for part in parts)
@@ -75,7 +75,7 @@ def test_a_kit_without_a_number_is_refused(write: Write) -> None:
     assert told() == ["numberless (veilleur_numberless) cannot be read: its __init__.py has no number API."]
 
 
-def test_a_kit_that_cannot_be_imported_is_told_by_file_and_line_and_the_others_go_on(write: Write) -> None:
+def test_a_kit_with_an_import_error_is_reported(write: Write) -> None:
     write("torn", rules="VERSION = 1\n\nimport nowhere_to_be_found\n")
     (sentence,) = told()
     assert "torn (veilleur_torn)" in sentence
@@ -84,7 +84,7 @@ def test_a_kit_that_cannot_be_imported_is_told_by_file_and_line_and_the_others_g
     assert set(OWN) <= set(all_kits())
 
 
-def test_a_line_that_is_no_python_is_told_by_file_and_line(write: Write) -> None:
+def test_a_syntax_error_is_reported_by_file_and_line(write: Write) -> None:
     write("garbled", roles="SEATS = (4, 12\n")
     assert "SyntaxError" in told()[0] and "(roles.py:1)" in told()[0]
 
@@ -94,7 +94,7 @@ def test_a_kit_that_is_half_built_says_what_is_missing(write: Write) -> None:
     assert "rules offers no play; there is no roles; there is no words; bots offers no answer" in told()[0]
 
 
-def test_two_games_of_one_name_are_told_apart_from_the_house_down(write: Write) -> None:
+def test_a_second_game_with_the_same_slug_is_rejected(write: Write) -> None:
     folder = write("lupus")
     assert all_kits()["lupus"].package == "games.kits.lupus"
     assert "lupus (veilleur_lupus) has the name of a game that is there already (games.kits.lupus)" in told()[0]
@@ -105,7 +105,7 @@ def test_two_games_of_one_name_are_told_apart_from_the_house_down(write: Write) 
 
 
 @pytest.mark.parametrize("slug", ["../up", "Quests", "a b", "", "x" * 51])
-def test_a_name_that_is_no_part_of_an_address_is_refused(slug: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_name_that_cannot_be_in_an_address_is_refused(slug: str, monkeypatch: pytest.MonkeyPatch) -> None:
     entry = metadata.EntryPoint(slug, "veilleur_none", found.ELSEWHERE)
     monkeypatch.setattr(metadata, "entry_points", lambda group: [entry] if group == found.ELSEWHERE else [])
     games, unfit = found.found()
@@ -119,7 +119,7 @@ def test_a_folder_that_declares_nothing_is_told(tmp_path: Path, monkeypatch: pyt
     assert [one.why for one in unfit] == [found.EMPTY]
 
 
-def test_the_drawings_of_a_game_from_elsewhere_are_served_under_its_name(write: Write) -> None:
+def test_drawings_of_an_external_game_are_served_under_its_name(write: Write) -> None:
     drawn = write("drawn") / "veilleur_drawn" / "look" / "files"
     drawn.mkdir(parents=True)
     assert ("drawn", drawn) in found.looks()

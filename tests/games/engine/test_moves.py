@@ -25,7 +25,7 @@ def test_a_move_is_read_and_written_again_key_for_key(written: dict[str, Any], m
     assert list(move.written().items()) == list(written.items())
 
 
-def test_an_answer_is_that_of_the_seat_it_is_given_for() -> None:
+def test_an_answer_belongs_to_the_seat_that_it_names() -> None:
     assert [move.whose for _, move in MOVES[:2]] == ["Ann", "Bob"]
 
 

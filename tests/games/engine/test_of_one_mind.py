@@ -26,13 +26,13 @@ def test_all_name_the_same_seat_and_that_one_another() -> None:
         assert named(step) == votes, "the same each time"
 
 
-def test_who_may_not_be_named_is_not_and_the_first_seat_is_named_where_nobody_else_may_be() -> None:
+def test_forbidden_targets_are_avoided_and_the_first_seat_named_last() -> None:
     target = named("vote")["Ann"]
     left = tuple(one for one in SEATS if one != target)
     assert target not in named("vote", left).values()
     assert named("vote", ("Ann", "Bob"))["Bob"] == "Ann"
 
 
-def test_where_nobody_is_to_be_named_they_answer_as_the_bots_of_the_game() -> None:
+def test_questions_without_targets_get_the_answers_of_ordinary_bots() -> None:
     ask = one_of("ok", (True,))
     assert bots.of_one_mind(SPORZ, SEATS)("waits", ask, "Ann", [], Random("any").choice) == {"ok": True}

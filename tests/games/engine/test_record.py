@@ -110,7 +110,7 @@ def test_what_is_not_json_is_no_record(text: bytes) -> None:
         (b"[" * 70 + b"]" * 70, False),
     ],
 )
-def test_what_comes_from_elsewhere_has_so_many_values_and_is_so_deep(text: str | bytes, fits: bool) -> None:
+def test_an_imported_record_has_limited_values_and_depth(text: str | bytes, fits: bool) -> None:
     if fits:
         assert parse(text, 99) == json.loads(text)
     else:
@@ -131,7 +131,7 @@ def test_too_many_seats_are_refused_before_each_is_compared() -> None:
 
 
 @pytest.mark.parametrize("depth", [10, 100, 300, *range(900, 1000), 2_000])
-def test_nesting_of_any_depth_is_refused_or_ignored_but_never_an_error_of_ours(depth: int) -> None:
+def test_nesting_of_any_depth_causes_no_internal_error(depth: int) -> None:
     nested = "[" * depth + "]" * depth
     for document in (
         json.dumps(with_moves({"by": "Ann", "answer": {"seat": "?"}})),
@@ -282,7 +282,7 @@ def test_names_are_1_to_30_characters_of_any_script(name: str) -> None:
     assert told["refused"] == [] and list(told["truth"]) == seats
 
 
-def test_options_and_deal_may_be_left_out_and_other_keys_are_ignored() -> None:
+def test_options_and_deal_are_optional_and_unknown_keys_are_ignored() -> None:
     bare = {"format": FORMAT, "game": "sporz", "seats": SMALL, "moves": [], "event": {"name": "x"}, "outcome": 5}
     record = read(bare)
     assert record.options == {name: option.default for name, option in SPORZ.items()} and record.seed == 0
@@ -290,7 +290,7 @@ def test_options_and_deal_may_be_left_out_and_other_keys_are_ignored() -> None:
     assert read({**bare, "kit_version": 1, "seed": -3}).seed == -3
 
 
-def test_a_record_of_an_older_version_is_read_as_it_was_played() -> None:
+def test_a_record_of_an_older_version_is_read_as_played() -> None:
     sporz = {"format": FORMAT, "game": "sporz", "seats": SMALL, "moves": []}
     assert read({**sporz, "kit_version": 1}).options["murder_announced"] is False
     assert read({**sporz, "kit_version": 2}).options["murder_announced"] is True
@@ -349,13 +349,13 @@ def test_a_report_holds_what_became_of_the_record() -> None:
     assert told["hidden"] == {} and told["outcome"] is None
 
 
-def test_asks_are_in_seat_order_and_the_moderator_is_among_them_where_he_may_decide() -> None:
+def test_asks_are_in_seat_order_and_include_a_deciding_moderator() -> None:
     asks = outcome_of()["open"]["asks"]
     assert list(asks) == [*SMALL, "moderator"] and asks["Bob"] == {"seat": SMALL}
     assert list(outcome_of({"by": "Eve", "answer": {"seat": "Ann"}})["open"]["asks"]) == [*SMALL, "moderator"]
 
 
-def test_once_it_is_over_nothing_is_open_and_undo_still_works() -> None:
+def test_a_finished_game_has_no_open_question_but_allows_undo() -> None:
     moves = [
         {"by": "moderator", "answer": {"seat": "Cid"}},
         {"by": "moderator", "close": True},
@@ -390,7 +390,7 @@ def test_undone_moves_are_as_if_they_had_never_been() -> None:
 # Chance
 
 
-def test_chance_that_the_record_does_not_hold_is_drawn_from_its_seed_and_never_asked() -> None:
+def test_chance_missing_from_a_record_is_drawn_from_the_seed() -> None:
     document = {**spree(), "seed": 5}
     told = report(replay(read(document)))
     assert told["open"] is None or "chance" not in told["open"]["asks"]
@@ -409,7 +409,7 @@ def spree(*moves: Any) -> dict[str, Any]:
     return {**document, "moves": [{"by": first, "answer": {"leave": True}}, *moves]}
 
 
-def test_the_chance_a_record_holds_is_taken_and_counts_neither_as_accepted_nor_for_undo() -> None:
+def test_recorded_chance_is_used_but_not_counted_as_a_move() -> None:
     throw = {"by": "chance", "step": "dice", "answer": {"dice": [6, 5]}}
     told = report(replay(read(spree(throw))))
     assert told["accepted"] == 1
@@ -426,7 +426,7 @@ def test_chance_that_is_impossible_or_not_due() -> None:
     assert [one["code"] for one in early["refused"]] == ["not_asked"]
 
 
-def test_what_a_replay_took_is_every_move_the_chance_it_drew_included() -> None:
+def test_the_moves_of_a_replay_include_the_chance_it_drew() -> None:
     record = read(spree({"by": "Ann", "answer": {}}, {"by": "moderator", "undo": 1}, *spree()["moves"]))
     played = replay(record)
     assert [move.by for move in played.taken].count("chance") == 2 and len(played.refused) == 1
@@ -439,7 +439,7 @@ def test_what_a_replay_took_is_every_move_the_chance_it_drew_included() -> None:
 # Writing
 
 
-def test_a_record_that_is_written_holds_what_stands_and_no_seed() -> None:
+def test_a_written_record_has_the_moves_in_force_without_seed() -> None:
     played = replay(read({**spree(), "seed": 5}))
     written = write(all_kits()["spree"], played.table)
     assert [move["by"] for move in written["moves"]].count("chance") == 1
@@ -448,7 +448,7 @@ def test_a_record_that_is_written_holds_what_stands_and_no_seed() -> None:
     assert report(again) == report(played)
 
 
-def test_a_record_that_is_written_leaves_out_what_was_taken_back() -> None:
+def test_a_written_record_leaves_out_undone_moves() -> None:
     played = replay(read(RECORD))
     written = write(all_kits()["sporz"], played.table)
     assert written["moves"] == RECORD["moves"][:1]

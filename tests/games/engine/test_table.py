@@ -90,7 +90,7 @@ def test_all_closes_when_every_asked_seat_has_answered() -> None:
     assert list(brought[0].answers) == SEATS and brought[0].decision is None and not brought[0].divided
 
 
-def test_until_then_an_answer_may_be_changed_and_the_last_one_counts() -> None:
+def test_an_answer_may_change_and_the_last_one_counts() -> None:
     table, brought = asking(question())
     for move in (answer("Ann", "Ann"), answer("Ann", "Bob"), answer("Ann", "Cid"), answer("Bob", "Bob")):
         table.take(move)
@@ -99,7 +99,7 @@ def test_until_then_an_answer_may_be_changed_and_the_last_one_counts() -> None:
     assert brought[0].answers["Ann"] == {"seat": "Cid"}
 
 
-def test_a_close_ends_it_before_and_who_has_not_answered_has_not_acted() -> None:
+def test_closing_early_leaves_silent_seats_without_an_act() -> None:
     table, brought = asking(question())
     table.take(answer("Bob", "Ann"))
     table.take(CLOSE)
@@ -116,7 +116,7 @@ def test_group_closes_when_all_propose_the_same() -> None:
 
 
 @pytest.mark.parametrize("by", [MODERATOR, CLOCK])
-def test_closing_a_group_on_one_proposal_lets_it_stand_on_none_does_nothing(by: str) -> None:
+def test_closing_a_group_with_one_proposal_accepts_it(by: str) -> None:
     for proposals, decision in (([], None), ([("Cid", "Ann")], {"seat": "Ann"})):
         table, brought = asking(question(closes=Closes.GROUP))
         for seat, named in proposals:
@@ -125,7 +125,7 @@ def test_closing_a_group_on_one_proposal_lets_it_stand_on_none_does_nothing(by: 
         assert brought[0].decision == decision and not brought[0].divided
 
 
-def test_the_moderators_close_of_differing_proposals_is_told_to_the_script() -> None:
+def test_the_script_learns_that_the_moderator_closed_differing_proposals() -> None:
     table, brought = asking(question(closes=Closes.GROUP))
     for move in (answer("Ann", "Ann"), answer("Bob", "Bob"), CLOSE):
         table.take(move)
@@ -151,7 +151,7 @@ def test_the_clock_settles_differing_proposals(proposals: list[str], settled: st
     assert brought[0].decision == {"seat": settled} and not brought[0].divided
 
 
-def test_moderator_closes_when_everybody_has_answered_and_not_before_it_is_closed() -> None:
+def test_a_moderator_step_stays_open_until_the_moderator_closes_it() -> None:
     table, brought = asking(question(closes=Closes.MODERATOR))
     for seat in SEATS:
         table.take(answer(seat, seat))
@@ -170,7 +170,7 @@ def test_a_step_that_asks_nobody_waits_for_the_close(closes: Closes) -> None:
     assert brought == [Reply({})]
 
 
-def test_a_closing_of_its_own_is_looked_at_when_all_have_answered() -> None:
+def test_a_custom_closing_rule_is_checked_after_all_have_answered() -> None:
     def agreed(answers: dict[str, Answer]) -> bool:
         assert len(answers) == len(SEATS)
         return answers["Ann"] == answers["Bob"]
@@ -231,7 +231,7 @@ def test_a_refusal_names_the_first_reason_of_all() -> None:
 
 
 @pytest.mark.parametrize("action", [{"close": True}, {"undo": 1}, {"answer": {"seat": "Bob"}, "seat": "Bob"}])
-def test_a_seat_closes_nothing_takes_nothing_back_and_answers_for_nobody(action: dict[str, Any]) -> None:
+def test_a_seat_cannot_close_undo_or_answer_for_others(action: dict[str, Any]) -> None:
     table, _ = asking(question())
     table.take(answer("Ann", "Ann"))
     assert refusal(table, Move("Ann", **action)) == "not_asked"
@@ -253,7 +253,7 @@ def test_an_answer_equal_to_the_last_one_is_accepted() -> None:
     assert len(table.standing) == 2
 
 
-def test_a_seat_that_is_not_asked_is_refused_and_so_is_nobody() -> None:
+def test_answers_of_seats_that_are_not_asked_are_refused() -> None:
     table, _ = asking(lambda table: table.by_day("who", ["Bob"], WHO))
     assert refusal(table, answer("Ann", "Bob")) == "not_asked"
     assert refusal(table, answer(MODERATOR, "Bob", seat="Ann")) == "not_asked"
@@ -303,7 +303,7 @@ def dicey() -> tuple[Table, list[Reply]]:
     )
 
 
-def test_chance_is_asked_like_a_player_and_nobody_answers_for_it() -> None:
+def test_only_chance_itself_can_answer_a_question_to_chance() -> None:
     table, brought = dicey()
     assert table.chance_due is None
     assert refusal(table, Move(CHANCE, answer={"dice": [1, 2]})) == "not_asked"
@@ -330,7 +330,7 @@ def test_chance_goes_with_the_move_before_it() -> None:
     assert refusal(table, Move(MODERATOR, undo=1)) == "nothing_to_undo"
 
 
-def test_a_move_taken_back_while_chance_is_due_takes_the_throw_with_it() -> None:
+def test_undo_while_chance_is_due_removes_the_throw_too() -> None:
     table, _ = dicey()
     table.take(answer(MODERATOR, "Ann"))
     table.take(Move(MODERATOR, undo=1))
@@ -340,7 +340,7 @@ def test_a_move_taken_back_while_chance_is_due_takes_the_throw_with_it() -> None
 # Undo
 
 
-def test_undo_takes_back_accepted_moves_only_and_play_goes_on_from_there() -> None:
+def test_undo_skips_refused_moves_and_play_continues() -> None:
     table, brought = asking(question(), question())
     table.take(answer("Ann", "Ann"))
     table.take(answer("Bob", "Bob"))
@@ -365,7 +365,7 @@ def test_undo_works_after_the_end_too() -> None:
     assert table.outcome is None and table.step is not None and table.public() == []
 
 
-def test_more_than_stand_cannot_be_taken_back_and_then_none_is() -> None:
+def test_undo_of_too_many_moves_is_refused_and_changes_nothing() -> None:
     table, _ = asking(question())
     table.take(answer("Ann", "Ann"))
     assert refusal(table, Move(MODERATOR, undo=2)) == "nothing_to_undo"
@@ -383,7 +383,7 @@ def test_a_form_of_before_an_undo_is_stale() -> None:
     assert table.step is not None and table.step.opened > opened + 1
 
 
-def test_what_was_taken_back_can_be_played_again_until_something_else_is() -> None:
+def test_undone_moves_can_be_redone_until_another_move_is_made() -> None:
     table, _ = asking(question(), question())
     moves = [answer("Ann", "Ann"), answer("Bob", "Bob"), answer("Cid", "Cid")]
     for move in moves:
@@ -400,7 +400,7 @@ def test_what_was_taken_back_can_be_played_again_until_something_else_is() -> No
 # Telling
 
 
-def test_a_seat_knows_what_was_announced_and_what_it_was_told_in_that_order() -> None:
+def test_a_seat_knows_public_and_private_facts_in_order() -> None:
     def play(table: Table) -> Script:
         table.tell("Bob", "card", card="7H")
         table.announce("night", number=1)
@@ -428,7 +428,7 @@ def test_seats_are_in_order_and_a_round_goes_clockwise() -> None:
     assert table.round_from("Bob") == ["Bob", "Cid", "Ann"]
 
 
-def test_the_truth_and_what_is_hidden_are_the_scripts_to_say() -> None:
+def test_the_script_decides_on_the_truth_and_hidden_facts() -> None:
     table, _ = asking(question())
     assert table.truth() == {} and table.hidden() == {}
 
@@ -477,7 +477,7 @@ def throw_of(face: int) -> Move:
     return Move(CHANCE, answer={"dice": [face]})
 
 
-def test_a_step_after_a_draw_was_led_to_by_the_move_before_the_draw() -> None:
+def test_a_step_after_a_draw_belongs_to_the_previous_move() -> None:
     table = drawn_between()
     table.take(throw_of(1))
     assert table.step is not None and (table.step.led, table.step.opened) == (0, 1)
@@ -491,7 +491,7 @@ def test_a_step_after_a_draw_was_led_to_by_the_move_before_the_draw() -> None:
     assert table.step is None and (table.led_to_end, table.number) == (4, 5)
 
 
-def test_a_draw_that_comes_first_belongs_to_the_deal_and_is_never_taken_back() -> None:
+def test_a_first_draw_belongs_to_the_deal_and_stays() -> None:
     table = drawn_between()
     table.take(throw_of(1))
     assert refusal(table, Move(MODERATOR, undo=1)) == "nothing_to_undo"

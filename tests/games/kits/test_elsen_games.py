@@ -29,7 +29,7 @@ def new_table(players: int, choose: Any, **options: Any) -> Table:
 
 @pytest.mark.parametrize("options", VARIANTS)
 @pytest.mark.parametrize("players", range(5, 16))
-def test_bots_play_legally_and_end_in_a_reasonable_number_of_moves(players: int, options: dict[str, Any]) -> None:
+def test_bots_play_legally_and_end_in_reasonable_time(players: int, options: dict[str, Any]) -> None:
     for seed in range(4):
         choose = Random(seed).choice
         table = new_table(players, choose, **options)
@@ -43,7 +43,7 @@ def test_bots_play_legally_and_end_in_a_reasonable_number_of_moves(players: int,
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_the_secretly_dead_are_asked_and_shown_what_the_living_are(seed: int) -> None:
+def test_the_secretly_dead_are_asked_and_shown_like_the_living(seed: int) -> None:
     choose = Random(seed).choice
     table = new_table(9, choose)
     while table.step:
@@ -62,7 +62,7 @@ def told_in(name: str, fact: str, seat: str | None = None) -> list[Fact]:
     return [told for told in (table.private(seat) if seat else table.public()) if told["fact"] == fact]
 
 
-def test_e13_the_record_of_a_sabotage_countered_and_one_that_was_not() -> None:
+def test_e13_a_record_has_a_countered_and_an_uncountered_sabotage() -> None:
     cards = [told["cards"] for told in told_in("sabotage_countered", "cards")]
     assert cards[:2] == [["engineer", "sabotage", "success"], ["sabotage", "success", "success"]]
     assert [told["tokens"] for told in told_in("sabotage_countered", "progress")][:2] == [1, 0]
@@ -74,6 +74,6 @@ def test_e14_the_record_of_a_ghost_mission_completed() -> None:
     assert [told["completed"] for told in stands] == [0, 1, 1, 2, 3, 4, 5]
 
 
-def test_e22_the_record_of_a_fifth_night_on_which_the_police_block_both_eliminations() -> None:
+def test_e22_a_record_has_police_blocking_both_eliminations() -> None:
     night = [told for told in told_in("police_on_the_fifth_night", "elimination", "Ann") if told["turn"] == 5]
     assert [(told["seat"], told["done"]) for told in night] == [("Dan", False), ("Dan", False)]

@@ -30,7 +30,7 @@ def late(scene: Scene, seat: str, card: str) -> Scene:
     return scene.take({"by": CLOCK, "for": seat, "answer": {"card": card}})
 
 
-def test_e11_the_clock_plays_for_who_is_late_the_one_harmless_card_without_a_name() -> None:
+def test_e11_the_clock_plays_the_harmless_card_for_late_players() -> None:
     scene = kill(ship(5, Ann="saboteur", Cid="lazy", Dan="worker"), "Bob").decide(seats=list(NAMES[:4]))
     scene.act("Dan", card="worker").news()
     for seat, card in (("Ann", "success"), ("Bob", "ghost"), ("Cid", "lazy")):
@@ -43,7 +43,7 @@ def test_e11_the_clock_plays_for_who_is_late_the_one_harmless_card_without_a_nam
     assert told[3] == fact("cards", turn=2, cards=["ghost", "lazy", "success", "worker"])
 
 
-def test_e11_the_clock_replaces_no_card_that_lies_and_plays_for_nobody_outside_the_crew() -> None:
+def test_e11_the_clock_replaces_no_card_and_only_crew_play() -> None:
     scene = ship(5, Ann="saboteur").decide(seats=["Ann", "Bob", "Cid"]).act("Ann", card="sabotage")
     for seat in ("Ann", "Dan"):
         with pytest.raises(Refused):
@@ -56,7 +56,7 @@ def quiet_news(scene: Scene) -> dict[str, list[Fact]]:
     return {who: told[1:] for who, told in scene.news().items() if told[1:]}
 
 
-def test_e11_a_mission_that_is_closed_flies_with_the_cards_that_lie_as_kept_games_have_it() -> None:
+def test_e11_an_old_record_closes_a_mission_with_its_cards() -> None:
     for by in ("moderator", CLOCK):
         scene = ship(5, Ann="saboteur").decide(seats=["Ann", "Bob", "Cid"]).act("Bob", card="success")
         scene.take({"by": by, "close": True})
@@ -66,7 +66,7 @@ def test_e11_a_mission_that_is_closed_flies_with_the_cards_that_lie_as_kept_game
 # E-10, the crew
 
 
-def test_e10_the_first_player_chooses_at_least_three_of_those_aboard() -> None:
+def test_e10_the_first_player_chooses_at_least_three_aboard() -> None:
     scene = ship(5, Ann="saboteur")
     assert scene.choices("Ann") == scene.choices("moderator") == {"seats": list(NAMES[:5])}
     assert scene.refusal("Ann", seats=["Ann", "Bob"]) == "illegal_answer"
@@ -83,7 +83,7 @@ def test_e10_everybody_may_go() -> None:
     assert scene.waits() == ("mission", list(NAMES[:5]))
 
 
-def test_e10_the_moderator_may_enter_the_crew_but_not_do_without_one() -> None:
+def test_e10_the_moderator_may_enter_the_crew_but_must_choose() -> None:
     scene = ship(5, Ann="saboteur")
     with pytest.raises(Refused, match="needs an answer"):
         scene.close()
@@ -111,7 +111,7 @@ def test_e10_fewer_than_three_aboard_all_go() -> None:
 
 
 @pytest.mark.parametrize("order", list(permutations([("Ann", "sabotage"), ("Bob", "success"), ("Cid", "doctor")])))
-def test_e11_cards_are_shown_together_and_never_in_order_of_arrival(order: tuple[tuple[str, str], ...]) -> None:
+def test_e11_cards_are_shown_together_in_no_order_of_arrival(order: tuple[tuple[str, str], ...]) -> None:
     scene = ship(5, Ann="saboteur", Cid="doctor").decide(seats=["Ann", "Bob", "Cid"])
     scene.news()
     for seat, card in order[:2]:
@@ -140,7 +140,7 @@ def test_e11_a_mission_without_a_card_is_shown_too() -> None:
     assert scene.news()[EVERYBODY][1:3] == [fact("cards", turn=1, cards=[]), progress(1, 0, 3)]
 
 
-def test_e11_nobody_but_the_crew_plays_and_the_moderator_only_for_a_seat() -> None:
+def test_e11_only_the_crew_plays_or_the_moderator_for_them() -> None:
     scene = ship(5, Ann="saboteur").decide(seats=["Ann", "Bob", "Cid"])
     assert scene.refusal("Eve", card="success") == "not_asked"
     assert scene.refusal("moderator", card="success") == "not_asked"
@@ -191,7 +191,7 @@ def test_e12_all_eight_cards_are_laid_out_before_everybody_alike() -> None:
     assert [shown(scene, seat) for seat in NAMES[:5]] == [CARDS] * 5
 
 
-def test_e12_doctor_and_engineer_play_their_card_once_even_for_nothing() -> None:
+def test_e12_doctor_and_engineer_play_their_card_only_once() -> None:
     scene = ship(5, Ann="saboteur", Bob="doctor", Cid="engineer")
     vote(sleep(fly(scene, Ann="success", Bob="doctor", Cid="engineer")))
     scene.decide(seats=["Ann", "Bob", "Cid"])
@@ -199,7 +199,7 @@ def test_e12_doctor_and_engineer_play_their_card_once_even_for_nothing() -> None
     assert scene.refusal("Bob", card="doctor") == scene.refusal("Cid", card="engineer") == "illegal_answer"
 
 
-def test_e12_a_card_taken_back_before_the_end_is_not_spent() -> None:
+def test_e12_a_card_withdrawn_before_the_end_is_not_spent() -> None:
     scene = ship(5, Ann="saboteur", Bob="doctor").decide(seats=["Ann", "Bob", "Cid"])
     scene.act("Bob", card="doctor").act("Bob", card="success").close()
     vote(scene).decide(seats=["Ann", "Bob", "Cid"])
@@ -227,7 +227,7 @@ def test_e12_what_a_card_is_worth(cards: dict[str, str], tokens: float, ghosts: 
 # E-13, sabotage
 
 
-def test_e13_a_sabotage_takes_away_all_tokens_those_of_its_own_mission_too() -> None:
+def test_e13_a_sabotage_removes_all_tokens_of_its_mission() -> None:
     scene = ship(8, Ann="saboteur", Hal="saboteur")
     vote(sleep(fly(scene, Bob="success", Cid="success", Dan="")))
     scene.news()
@@ -266,7 +266,7 @@ def test_e13_a_sabotage_does_not_touch_the_ghosts_mission() -> None:
 # E-14, success
 
 
-def test_e14_a_mission_that_has_its_tokens_succeeds_and_nothing_carries_over() -> None:
+def test_e14_a_full_mission_succeeds_and_no_token_carries_over() -> None:
     scene = fly(ship(5, Ann="saboteur"), Ann="success", Bob="success", Cid="success", Dan="success")
     assert progress(1, 0, 3, completed=1) in scene.news()[EVERYBODY]
     assert scene.waits() == ("exclude", list(NAMES[:5]))
@@ -284,7 +284,7 @@ def test_e14_tokens_add_up_over_the_turns() -> None:
     assert progress(2, 0, 3, completed=1) in scene.news()[EVERYBODY]
 
 
-def test_e14_a_completed_ghost_mission_is_one_success_and_starts_again() -> None:
+def test_e14_a_full_ghost_mission_counts_once_and_starts_again() -> None:
     scene = ship(5, Ann="saboteur")
     for victim in ("Eve", "Dan"):
         kill(scene, victim)
@@ -332,7 +332,7 @@ def test_e15_a_doctor_counters_only_one_elimination() -> None:
     assert scene.waits() == ("saboteurs", ["Ann", "Bob", "moderator"])
 
 
-def test_e15_two_eliminations_are_one_and_not_kept_for_the_next_night() -> None:
+def test_e15_two_eliminations_count_as_one_for_one_night() -> None:
     scene = ship(8, Ann="saboteur", Bob="saboteur")
     fly(scene, Ann="elimination", Bob="elimination", Cid="success").decide(seat="Hal")
     assert scene.waits() == ("exclude", list(NAMES[:8]))

@@ -26,7 +26,7 @@ def big(**roles: str) -> Scene:
 # E-20, the police
 
 
-def test_e20_the_police_are_called_first_and_name_a_player_aboard_themselves_if_they_like() -> None:
+def test_e20_the_police_are_called_first_and_may_name_themselves() -> None:
     scene = big(Dan="police", Eve="seer")
     fly(scene, Ann="elimination", Bob="success", Cid="success")
     assert scene.news()[EVERYBODY][-1] == fact("night", number=1)
@@ -61,7 +61,7 @@ def test_e20_closed_without_a_name_the_police_protect_nobody() -> None:
     assert not truth(scene, "Dan")["alive"]
 
 
-def test_e20_the_secretly_dead_may_be_named_the_excluded_not_and_not_by_others() -> None:
+def test_e20_the_secretly_dead_may_be_named_unlike_the_excluded() -> None:
     scene = throw_out(kill(big(Dan="police"), "Eve"), "Fay")
     fly(scene, Bob="success", Cid="success", Gus="success")
     assert scene.choices("Dan") == {"seat": [seat for seat in ALL if seat != "Fay"]}
@@ -74,7 +74,7 @@ def test_e20_the_secretly_dead_may_be_named_the_excluded_not_and_not_by_others()
 # E-21, the saboteurs
 
 
-def test_e21_the_saboteurs_agree_and_the_victim_is_dead_in_secret() -> None:
+def test_e21_the_saboteurs_agree_and_the_victim_dies_in_secret() -> None:
     scene = attacked(big()).act("Ann", seat="Eve").act("Hal", seat="Fay")
     assert scene.waits() == ("saboteurs", ["Ann", "Hal", "moderator"])
     scene.act("Ann", seat="Fay")
@@ -96,7 +96,7 @@ def test_e21_the_victim_learns_of_it_in_the_morning_only() -> None:
     assert scene.news()["Eve"] == [fact("alive", turn=1, alive=False)]
 
 
-def test_e21_only_the_living_can_be_named_but_the_phones_show_all_aboard() -> None:
+def test_e21_phones_show_everybody_aboard_but_only_living_are_legal() -> None:
     scene = attacked(throw_out(kill(big(), "Eve"), "Gus"))
     assert scene.choices("Hal") == {"seat": ["Ann", "Bob", "Cid", "Dan", "Fay", "Hal"]}
     assert scene.refusal("Hal", seat="Eve") == "illegal_answer"
@@ -147,7 +147,7 @@ def three(*named: str) -> Scene:
         (("Eve", "Fay", "Gus"), None),
     ],
 )
-def test_e21_closed_the_most_named_is_the_victim_on_a_tie_nobody(named: tuple[str, ...], victim: str | None) -> None:
+def test_e21_closing_takes_the_most_named_and_a_tie_nobody(named: tuple[str, ...], victim: str | None) -> None:
     scene = three(*named).close()
     told = [fact("elimination", turn=1, seat=victim, done=True)] if victim else []
     assert [scene.news()[seat][:-1] for seat in ("Ann",)] == [told]
@@ -155,7 +155,7 @@ def test_e21_closed_the_most_named_is_the_victim_on_a_tie_nobody(named: tuple[st
     assert scene.waits()[0] == "exclude"
 
 
-def test_e21_when_time_ends_the_call_the_first_made_of_equal_proposals_stands() -> None:
+def test_e21_at_timeout_the_earliest_of_equal_proposals_wins() -> None:
     scene = three("Eve", "Fay").take({"by": "clock", "close": True})
     assert not truth(scene, "Eve")["alive"]
     assert truth(scene, "Fay")["alive"]
@@ -169,7 +169,7 @@ def fifth(scene: Scene) -> Scene:
     return idle(scene, 4)
 
 
-def test_e22_on_the_fifth_night_the_saboteurs_wake_without_a_card() -> None:
+def test_e22_on_night_five_the_saboteurs_wake_without_a_card() -> None:
     scene = fly(fifth(big()), Ann="success", Bob="success", Cid="")
     assert scene.waits() == ("saboteurs", ["Ann", "Hal", "moderator"])
     scene.news()
@@ -185,7 +185,7 @@ def test_e22_on_no_other_night(turn: int) -> None:
     assert scene.waits() == ("exclude", ALL)
 
 
-def test_e22_a_due_elimination_comes_in_addition_and_the_first_victim_cannot_die_twice() -> None:
+def test_e22_a_due_elimination_is_extra_and_needs_another_victim() -> None:
     scene = attacked(fifth(big())).decide(seat="Eve")
     assert scene.waits() == ("saboteurs", ["Ann", "Hal", "moderator"])
     assert scene.refusal("moderator", seat="Eve") == "illegal_answer"
@@ -198,7 +198,7 @@ def test_e22_a_due_elimination_comes_in_addition_and_the_first_victim_cannot_die
     assert scene.waits() == ("exclude", ALL)
 
 
-def test_e22_a_doctor_counters_the_card_but_not_the_fifth_night() -> None:
+def test_e22_a_doctor_counters_the_card_but_not_night_five() -> None:
     scene = fly(fifth(big(Bob="doctor")), Ann="elimination", Bob="doctor", Cid="")
     assert scene.waits()[0] == "saboteurs"
     assert scene.decide(seat="Eve").waits()[0] == "exclude"
@@ -210,7 +210,7 @@ def test_e22_the_police_protect_against_both() -> None:
     assert truth(scene, "Eve")["alive"]
 
 
-def test_e22_with_two_players_left_alive_the_second_call_still_has_somebody_to_name() -> None:
+def test_e22_two_living_players_leave_a_target_for_both_calls() -> None:
     scene = ship(5, Ann="saboteur")
     for victim in ("Cid", "Dan", "Eve"):
         kill(scene, victim)
@@ -225,7 +225,7 @@ def test_e22_with_two_players_left_alive_the_second_call_still_has_somebody_to_n
 # E-23, the seer
 
 
-def test_e23_the_seer_names_a_player_aboard_and_learns_alive_or_dead() -> None:
+def test_e23_the_seer_names_somebody_aboard_and_learns_the_truth() -> None:
     scene = attacked(big(Dan="seer")).decide(seat="Eve")
     scene.news()
     assert scene.choices("Dan") == {"seat": ALL}
@@ -252,13 +252,13 @@ def test_e23_closed_without_a_name_the_seer_learns_nothing() -> None:
 
 
 @pytest.mark.parametrize("role", ["police", "seer"])
-def test_e24_a_secretly_dead_police_or_seer_wakes_all_the_same(role: str) -> None:
+def test_e24_a_secretly_dead_police_or_seer_still_wakes(role: str) -> None:
     scene = fly(kill(big(Dan=role), "Dan"), Bob="success", Cid="", Eve="")
     assert scene.waits() == (role, ["Dan"])
 
 
 @pytest.mark.parametrize("role", ["police", "seer"])
-def test_e24_where_the_table_has_it_so_the_call_of_a_dead_one_is_faked(role: str) -> None:
+def test_e24_the_option_fakes_the_call_of_dead_roles(role: str) -> None:
     scene = ship(8, {"dead_keep_night_powers": False}, Ann="saboteur", Hal="saboteur", Dan=role)
     fly(kill(scene, "Dan"), Bob="success", Cid="", Eve="")
     assert scene.waits() == (role, [])
@@ -266,7 +266,7 @@ def test_e24_where_the_table_has_it_so_the_call_of_a_dead_one_is_faked(role: str
     assert scene.close().waits()[0] == "exclude"
 
 
-def test_e24_a_seer_killed_this_night_has_lost_the_call_already() -> None:
+def test_e24_a_seer_killed_this_night_has_no_call() -> None:
     scene = ship(8, {"dead_keep_night_powers": False}, Ann="saboteur", Hal="saboteur", Dan="seer", Eve="police")
     attacked(scene)
     assert scene.waits() == ("police", ["Eve"])
@@ -282,7 +282,7 @@ def test_e24_the_call_of_an_excluded_one_is_faked(role: str) -> None:
     assert sorted(scene.news()) == sorted([EVERYBODY, *(seat for seat in ALL if seat != "Dan")])
 
 
-def test_e24_a_role_that_is_not_in_the_game_is_not_called() -> None:
+def test_e24_a_role_that_is_not_dealt_is_not_called() -> None:
     scene = fly(big(), Ann="success", Bob="", Cid="")
     assert scene.news()[EVERYBODY][-2:] == [fact("night", number=1), fact("day", number=1)]
     assert scene.waits() == ("exclude", ALL)

@@ -18,7 +18,7 @@ TOKENS = {5: 3, 6: 3, 7: 4, 8: 4, 9: 5, 10: 5, 11: 5, 12: 6, 13: 6, 14: 6, 15: 7
 
 
 @pytest.mark.parametrize("players", [4, 16])
-def test_e01_fewer_than_5_or_more_than_15_players_is_no_record(players: int) -> None:
+def test_e01_a_record_needs_five_to_fifteen_players(players: int) -> None:
     with pytest.raises(NotARecord, match="the game takes 5 to 15"):
         Scene("elsen", [f"P{place}" for place in range(players)], {})
 
@@ -34,7 +34,7 @@ def test_e01_the_number_of_saboteurs_follows_the_number_of_players(players: int,
 
 
 @pytest.mark.parametrize(("players", "tokens"), TOKENS.items())
-def test_e02_the_tokens_of_a_mission_follow_the_number_of_players(players: int, tokens: int) -> None:
+def test_e02_mission_tokens_follow_the_number_of_players(players: int, tokens: int) -> None:
     scene = ship(players, **dict.fromkeys(NAMES[: SABOTEURS[players]], "saboteur"))
     fly(scene, Mia="", Ann="", Bob="") if players > 12 else fly(scene, Cid="", Ann="", Bob="")
     assert [told["needed"] for told in scene.news()[EVERYBODY] if told["fact"] == "progress"] == [tokens]
@@ -55,7 +55,7 @@ def test_e03_a_deal_without_roles_for_all_is_no_record() -> None:
 
 
 @pytest.mark.parametrize("players", range(5, 16))
-def test_e03_a_suggestion_can_be_dealt_and_leaves_two_plain_passengers(players: int) -> None:
+def test_e03_the_suggestion_can_be_dealt_with_two_passengers(players: int) -> None:
     counts = roles.suggestion(players)
     assert roles.wrong_counts(players, counts) == ""
     drawn = roles.deal(NAMES[:players], settle(roles.OPTIONS, {}), Random(players).choice)
@@ -71,7 +71,7 @@ def test_e03_a_moderator_may_deal_other_counts() -> None:
     assert sorted(card["role"] for card in drawn.values()) == sorted(counts)
 
 
-def test_e03_counts_that_cannot_be_dealt_are_refused_with_a_reason() -> None:
+def test_e03_counts_that_cannot_be_dealt_are_refused_with_reasons() -> None:
     assert "below nothing" in roles.wrong_counts(5, {"saboteur": 1, "seer": -1})
     assert "more roles than players" in roles.wrong_counts(5, {"saboteur": 1, **dict.fromkeys(roles.LONE_ROLES, 1)})
     assert "only one" in roles.wrong_counts(6, {"saboteur": 1, "seer": 2})
@@ -115,12 +115,12 @@ def test_e04_the_table_may_name_the_first_player() -> None:
     assert scene.waits() == ("crew", ["Dan", "moderator"])
 
 
-def test_e04_a_first_player_who_is_no_seat_is_no_record() -> None:
+def test_e04_a_record_needs_a_seat_as_first_player() -> None:
     with pytest.raises(NotARecord, match=r"options\.first_player"):
         Scene("elsen", NAMES[:5], deal(5, Ann="saboteur"), first_player="Zoe")
 
 
-def test_e05_every_morning_all_aboard_look_at_their_own_life_and_nothing_is_announced() -> None:
+def test_e05_every_morning_all_check_their_own_life_in_silence() -> None:
     scene = fly(ship(5, Ann="saboteur"), Ann="elimination", Bob="success", Cid="success")
     scene.news()
     sleep(scene, saboteurs="Eve")
@@ -139,7 +139,7 @@ def test_e05_the_dead_are_told_so_again_every_morning() -> None:
     assert news == life(scene, 2, "Eve")
 
 
-def test_e05_an_elimination_changes_nothing_that_the_others_are_told_or_asked() -> None:
+def test_e05_an_elimination_changes_nothing_for_the_others() -> None:
     seen = []
     for victim in ("Dan", "Eve"):
         scene = kill(ship(5, Ann="saboteur"), victim)

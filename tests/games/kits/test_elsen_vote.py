@@ -23,7 +23,7 @@ def morning(players: int = 6, **options: str) -> Scene:
 # E-30, the vote
 
 
-def test_e30_everybody_aboard_is_asked_and_may_name_anybody_aboard_or_nobody() -> None:
+def test_e30_everybody_aboard_may_name_anybody_aboard_or_nobody() -> None:
     scene = morning()
     assert scene.waits() == ("exclude", SIX)
     assert [scene.choices(seat) for seat in SIX] == [{"seat": SIX, "nobody": [True]}] * 6
@@ -32,7 +32,7 @@ def test_e30_everybody_aboard_is_asked_and_may_name_anybody_aboard_or_nobody() -
     assert scene.news() == {}
 
 
-def test_e30_the_vote_waits_for_the_moderator_and_a_ballot_may_be_changed() -> None:
+def test_e30_the_moderator_ends_the_vote_and_ballots_may_change() -> None:
     scene = morning()
     for seat in SIX:
         scene.act(seat, seat="Bob")
@@ -57,7 +57,7 @@ def test_e30_half_is_counted_among_all_aboard(rule: str, votes: int, excluded: s
 
 
 @pytest.mark.parametrize("votes", [2, 3])
-def test_e30_with_an_odd_number_aboard_half_and_more_than_half_are_the_same(votes: int) -> None:
+def test_e30_half_and_majority_are_equal_for_an_odd_number(votes: int) -> None:
     for rule in ("more_than_half", "at_least_half"):
         scene = vote(morning(5, exclude_at=rule), **dict.fromkeys(NAMES[:votes], "Bob"))
         assert truth(scene, "Bob")["aboard"] == (votes == 2)
@@ -69,13 +69,13 @@ def test_e30_of_two_with_half_each_nobody_is_excluded() -> None:
     assert scene.news()[EVERYBODY][0] == fact("excluded", turn=1, seat=None)
 
 
-def test_e30_one_with_half_is_out_against_as_many_for_nobody() -> None:
+def test_e30_half_the_votes_exclude_against_as_many_for_nobody() -> None:
     scene = morning(exclude_at="at_least_half")
     vote(scene, **dict.fromkeys(SIX[:3], "Bob") | dict.fromkeys(SIX[3:], "nobody"))
     assert scene.news()[EVERYBODY][0] == fact("excluded", turn=1, seat="Bob")
 
 
-def test_e30_the_secretly_dead_vote_and_are_counted_the_excluded_not() -> None:
+def test_e30_the_secretly_dead_vote_and_the_excluded_do_not() -> None:
     scene = throw_out(kill(ship(6, Ann="saboteur"), "Fay"), "Eve")
     sleep(fly(scene, Ann="success", Bob="", Cid=""))
     assert scene.waits() == ("exclude", ["Ann", "Bob", "Cid", "Dan", "Fay"])
@@ -87,7 +87,7 @@ def test_e30_the_secretly_dead_vote_and_are_counted_the_excluded_not() -> None:
 # E-31, out, and the token
 
 
-def test_e31_an_excluded_player_is_out_and_the_role_is_not_revealed() -> None:
+def test_e31_an_excluded_player_is_out_with_a_hidden_role() -> None:
     scene = vote(morning(), **dict.fromkeys(SIX, "Bob"))
     assert scene.news() == {
         EVERYBODY: [
@@ -105,7 +105,7 @@ def test_e31_an_excluded_player_is_told_nothing_more() -> None:
     assert sorted(scene.news()) == sorted([EVERYBODY, "Ann", "Cid", "Dan", "Eve", "Fay"])
 
 
-def test_e31_the_token_goes_to_the_left_neighbour_aboard_every_turn() -> None:
+def test_e31_the_token_moves_left_every_turn() -> None:
     scene = ship(6, {"first_player": "Eve"}, Ann="saboteur")
     holders = []
     for excluded in (None, "Bob", None, None):
@@ -155,7 +155,7 @@ def test_e40_a_success_of_the_ghosts_may_be_the_fifth() -> None:
     assert scene.table.outcome == Outcome(["passengers"], "missions", ["Bob", "Cid", "Dan", "Eve"])
 
 
-def test_e40_without_a_saboteur_aboard_the_passengers_win_dead_and_excluded_included() -> None:
+def test_e40_passengers_win_with_all_saboteurs_out() -> None:
     scene = throw_out(kill(ship(5, Cid="saboteur"), "Dan", saboteur="Cid"), "Eve")
     throw_out(scene, "Cid")
     assert scene.table.outcome == Outcome(["passengers"], "saboteurs_excluded", ["Ann", "Bob", "Dan", "Eve"])
@@ -183,7 +183,7 @@ def almost_alone() -> Scene:
     return scene
 
 
-def test_e40_when_the_last_other_living_player_dies_the_saboteurs_win_at_dawn() -> None:
+def test_e40_saboteurs_win_at_dawn_when_others_are_dead() -> None:
     scene = fly(almost_alone(), Ann="elimination", Bob="success", Cid="")
     scene.news()
     scene.act("Ann", seat="Bob")
@@ -204,7 +204,7 @@ def test_e40_not_before_dawn() -> None:
     assert scene.table.outcome == Outcome(["saboteurs"], "nobody_left", ["Ann"])
 
 
-def test_e40_when_the_last_other_living_player_is_excluded_the_saboteurs_win_after_the_vote() -> None:
+def test_e40_saboteurs_win_after_a_vote_that_excludes_the_last() -> None:
     scene = throw_out(almost_alone(), "Bob")
     assert scene.table.outcome == Outcome(["saboteurs"], "nobody_left", ["Ann"])
     assert scene.table.public()[-1] == fact("excluded", turn=4, seat="Bob")
@@ -218,15 +218,15 @@ def test_e40_when_turn_10_ends_the_saboteurs_have_won() -> None:
     assert scene.table.public()[-1] == fact("excluded", turn=10, seat=None)
 
 
-def test_e40_the_last_saboteur_may_still_be_excluded_on_turn_10() -> None:
+def test_e40_the_last_saboteur_may_be_excluded_on_turn_10() -> None:
     scene = throw_out(idle(ship(5, Ann="saboteur"), 9), "Ann")
     assert scene.table.outcome == Outcome(["passengers"], "saboteurs_excluded", ["Bob", "Cid", "Dan", "Eve"])
 
 
-def test_e30_the_vote_is_a_show_of_hands_whose_ballots_all_see_when_it_closes() -> None:
+def test_e30_the_vote_is_open_and_all_see_the_ballots() -> None:
     scene = morning().act("Cid", nobody=True).act("Bob", seat="Ann")
     words = all_kits()["elsen"].words
-    assert public.ballots(words, scene.table, scene.table.step) == ()
+    assert public.list_hand_ballots(words, scene.table, scene.table.step) == ()
     scene.close()
-    assert public.ballots(words, scene.table, scene.table.step) == (("Bob", "Ann"), ("Cid", "Nobody"))
+    assert public.list_hand_ballots(words, scene.table, scene.table.step) == (("Bob", "Ann"), ("Cid", "Nobody"))
     assert not any("Cid" in str(one.fact) for one in scene.table.told[-2:])  # shown, and no fact of the record

@@ -85,13 +85,13 @@ def test_every_card_has_as_many_lines_dead_or_alive(role: str, language: str) ->
         assert all(told.lines)
 
 
-def test_e05_outside_the_card_the_notebook_says_nothing_of_ones_own_life(language: str) -> None:
+def test_e05_only_the_card_shows_the_life_of_its_owner(language: str) -> None:
     scene = kill(ship(5, Ann="saboteur"), "Eve")
     notes = {seat: [words.to_player(told) for told in scene.table.private(seat)] for seat in ("Dan", "Eve")}
     assert notes["Dan"] == notes["Eve"] == ["", ""]
 
 
-def test_e12_who_dies_changes_nothing_on_the_phones_of_the_crew_but_the_card() -> None:
+def test_e12_a_death_changes_only_the_card_of_its_player() -> None:
     pages = []
     for victim in ("Dan", "Eve"):
         scene = kill(ship(5, Ann="saboteur"), victim).decide(seats=["Cid", "Dan", "Eve"])
@@ -257,7 +257,7 @@ def test_e40_help_says_all_four_endings(language: str) -> None:
     assert all(end in said for end in ends[language])
 
 
-def test_e01_e02_help_gives_the_rulebooks_numbers_and_says_which_are_ours() -> None:
+def test_e01_e02_help_gives_the_rulebook_numbers_and_marks_ours() -> None:
     assert "One saboteur with 5 to 7 players, two with 8 to 12, three with 13 to 15" in helped("set-up")
     assert "The numbers on offer are ours" in helped("set-up")
     for players in range(5, 16):
@@ -265,7 +265,7 @@ def test_e01_e02_help_gives_the_rulebooks_numbers_and_says_which_are_ours() -> N
         assert needed[tokens_needed(players)] in helped("missions")
 
 
-def test_e03_the_rulebooks_own_table_of_five_is_not_warned_against() -> None:
+def test_e03_the_rulebook_table_of_five_causes_no_warning() -> None:
     example = {"saboteur": 1, "lazy": 1, "worker": 1, "police": 1, "seer": 1}
     assert roles.wrong_counts(5, example) == "" and roles.warnings(5, example) == []
     assert roles.warnings(5, example | {"police": 0, "doctor": 1}) != []
@@ -285,26 +285,26 @@ def test_e05_without_phones_the_nearest_life_card_counts(language: str) -> None:
     assert {"en": "the nearest", "fr": "la plus proche"}[language] in str(words.STEPS["exclude"].wake)
 
 
-def test_e21_help_says_what_becomes_of_saboteurs_who_disagree_and_of_a_protection() -> None:
+def test_e21_help_explains_disagreeing_saboteurs_and_a_protection() -> None:
     assert "the most named dies; on a tie, nobody" in helped("elimination")
     assert "the saboteurs see that it failed" in helped("elimination")
 
 
-def test_e30_help_says_that_the_vote_is_a_show_of_hands(language: str) -> None:
+def test_e30_help_explains_that_the_vote_is_open(language: str) -> None:
     assert {"en": "show of hands", "fr": "main levée"}[language] in helped("vote")
 
 
-def test_e20_e23_the_first_call_of_a_night_closes_all_eyes_and_the_others_do_not() -> None:
+def test_e20_e23_only_the_first_night_call_closes_eyes() -> None:
     scene = fly(ship(6, Ann="saboteur", Dan="seer", Eve="police"), Ann="elimination", Bob="success", Cid="success")
     scene.close().close().close()
     steps = scene.table.steps
     calls = [step for step in steps if step.asleep]
-    said = [narration.lines(words, steps, step, on_phones=False) for step in calls]
+    said = [narration.list_lines(words, steps, step, on_phones=False) for step in calls]
     assert [step.name for step in calls] == ["recognise", "police", "saboteurs", "seer"]
     assert ["Everybody closes their eyes" in " ".join(lines) for lines in said] == [True, True, False, False]
 
 
-def test_e21_e23_what_was_done_or_found_is_shown_before_eyes_close_again() -> None:
+def test_e21_e23_results_are_shown_before_eyes_close_again() -> None:
     assert [name for name, step in words.STEPS.items() if step.shown] == ["saboteurs", "seer"]
 
 

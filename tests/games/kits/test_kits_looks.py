@@ -64,7 +64,7 @@ def test_every_role_camp_and_step_has_an_emblem(slug: str) -> None:
 
 
 @pytest.mark.parametrize("slug", [slug for slug, look in LOOKS.items() if look.roles])
-def test_a_card_names_the_emblems_of_its_role_and_its_camp(slug: str) -> None:
+def test_a_card_shows_the_emblems_of_its_role_and_camp(slug: str) -> None:
     look, words = LOOKS[slug], all_kits()[slug].words
     camps: dict[str, set[str]] = {}
     for role in look.roles:
@@ -77,14 +77,14 @@ def test_a_card_names_the_emblems_of_its_role_and_its_camp(slug: str) -> None:
 
 
 @pytest.mark.parametrize("slug", [slug for slug, look in LOOKS.items() if not look.roles])
-def test_a_card_of_a_game_without_roles_has_an_emblem_too(slug: str) -> None:
+def test_a_card_of_a_game_without_roles_has_an_emblem(slug: str) -> None:
     card = all_kits()[slug].words.card([])
     assert LOOKS[slug].number("role", card.role)
     assert not card.side
 
 
 @pytest.mark.parametrize("slug", LOOKS)
-def test_a_sprite_holds_every_emblem_under_a_number_that_tells_nothing(slug: str) -> None:
+def test_a_sprite_has_every_emblem_under_an_anonymous_number(slug: str) -> None:
     look, root = LOOKS[slug], ElementTree.fromstring(text(slug, "emblems.svg"))
     ids = [symbol.attrib["id"] for symbol in root.iter("{http://www.w3.org/2000/svg}symbol")]
     assert ids == [f"e{number:02}" for number in range(len(look.drawings))]
@@ -129,7 +129,7 @@ def test_every_colour_of_a_world_can_be_read(slug: str, ground: str) -> None:
 
 
 @pytest.mark.parametrize("slug", LOOKS)
-def test_a_world_is_darker_by_night_and_bright_where_that_is_asked_for(slug: str) -> None:
+def test_a_world_is_dark_by_night_unless_bright_is_chosen(slug: str) -> None:
     day, bright, night = (grounds(slug)[ground] for ground in ("day", "bright", "night"))
     for name in ("ground", "deep", "raised", "ink"):
         assert light(night[name]) < light(day[name]), name
@@ -140,7 +140,7 @@ def test_a_world_is_darker_by_night_and_bright_where_that_is_asked_for(slug: str
 
 
 @pytest.mark.parametrize("slug", [slug for slug, look in LOOKS.items() if look.roles])
-def test_a_role_that_is_told_on_the_ring_or_in_a_moment_has_an_emblem(slug: str) -> None:
+def test_a_role_on_the_ring_or_in_moments_has_emblems(slug: str) -> None:
     """The desk's secrets are drawn by their role, and so is what everybody knows somebody was."""
     kit, look, random = all_kits()[slug], LOOKS[slug], Random(f"emblems {slug}")
     seats = [f"P{number}" for number in range(kit.roles.SEATS[0] + 4)]

@@ -59,7 +59,7 @@ def test_cards_that_do_harm_are_turned_last() -> None:
     assert told == "Turn 1: the cards / success 2 / ghost success 1 / elimination 1 / sabotage 1"
 
 
-def test_e11_how_many_cards_the_clock_has_played_is_said_once_after_them() -> None:
+def test_e11_cards_of_the_clock_are_counted_once_after_them() -> None:
     lot = {"fact": "by_lot", "step": "mission"}
     cards = {"fact": "cards", "turn": 1, "cards": ["success"] * 3}
     for late, says in ((1, "1 player could not be waited for"), (3, "3 players could not be waited for")):
@@ -69,7 +69,7 @@ def test_e11_how_many_cards_the_clock_has_played_is_said_once_after_them() -> No
         assert says in told
 
 
-def test_e10_a_crew_that_was_drawn_by_lot_has_a_moment_and_one_that_was_chosen_has_none() -> None:
+def test_e10_only_a_crew_drawn_by_lot_has_a_moment() -> None:
     crew = {"fact": "crew", "turn": 1, "seats": ["Ann", "Bob", "Cid"]}
     drawn = [{"fact": "by_lot", "step": "crew"}, crew]
     assert ELSEN.happened("crew", "mission", drawn)
@@ -78,7 +78,7 @@ def test_e10_a_crew_that_was_drawn_by_lot_has_a_moment_and_one_that_was_chosen_h
     assert not ELSEN.happened("crew", "mission", [crew])
 
 
-def test_s33_where_the_lot_decides_between_the_tied_nobody_says_that_the_chief_did() -> None:
+def test_s33_a_tie_decided_by_lot_does_not_credit_chiefs() -> None:
     facts = [{"fact": "by_lot", "step": "tie"}, {"fact": "verdict", "day": 1, "seat": "Eve"}]
     facts.append({"fact": "death", "seat": "Eve", "by": "vote"})
     assert SPORZ.happened("tie", "mutants", facts)
@@ -87,21 +87,21 @@ def test_s33_where_the_lot_decides_between_the_tied_nobody_says_that_the_chief_d
     assert "chief has decided" not in told
 
 
-def test_s07_an_election_that_elects_nobody_has_a_moment_and_says_so() -> None:
+def test_s07_an_election_without_a_result_has_a_moment() -> None:
     assert SPORZ.happened("chief", "chief", [])
     told = said(SPORZ, "chief", [])
     assert told == "The crew has no chief yet / Nobody comes first: the election is held again."
     assert not SPORZ.happened("", "chief", [])
 
 
-def test_an_exclusion_has_a_moment_and_so_has_a_vote_that_excludes_nobody() -> None:
+def test_exclusions_and_votes_that_exclude_nobody_have_a_moment() -> None:
     for seat, says in (("Bob", "Bob"), (None, "Nobody is excluded.")):
         facts = [{"fact": "excluded", "turn": 1, "seat": seat}]
         assert ELSEN.happened("exclude", "crew", facts)
         assert says in said(ELSEN, "exclude", facts).split(" / ")
 
 
-def test_lupus_shows_who_is_lynched_with_the_votes_and_no_card() -> None:
+def test_lupus_shows_the_lynched_with_votes_and_no_card() -> None:
     votes = [
         {"fact": "lynch_vote", "day": 1, "seat": by, "for": whom} for by, whom in (("A", "C"), ("B", "C"), ("E", "D"))
     ]
@@ -113,7 +113,7 @@ def test_lupus_shows_who_is_lynched_with_the_votes_and_no_card() -> None:
     assert told == f"{by_vote} / What the card says stays secret."
 
 
-def test_lupus_says_that_a_vote_is_tied_and_that_the_lot_has_decided() -> None:
+def test_lupus_announces_a_tied_vote_and_the_lot() -> None:
     tied = [{"fact": "nominees", "day": 1, "seats": ["C", "D"]}]
     assert LUPUS.happened("lynch", "defence", tied)
     assert "The vote is tied" in said(LUPUS, "lynch", tied)

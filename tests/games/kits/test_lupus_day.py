@@ -37,7 +37,7 @@ def asked_in_turn(scene: Scene, step: str) -> list[str]:
 # The dead and the debate
 
 
-def test_l22_a_death_is_announced_without_the_role_and_nobody_else_is_told() -> None:
+def test_l22_a_death_is_announced_without_the_role() -> None:
     scene = night(hunted(), werewolves="Cid")
     news = scene.news()
     assert news[EVERYBODY] == [fact("day", number=1), fact("death", seat="Cid", by="night")]
@@ -48,7 +48,7 @@ def test_l22_a_death_is_announced_without_the_role_and_nobody_else_is_told() -> 
     ]
 
 
-def test_l22_the_dead_are_asked_nothing_more_and_named_by_nobody() -> None:
+def test_l22_the_dead_are_not_asked_and_cannot_be_named() -> None:
     scene = until(night(hunted(), werewolves="Dan"), "nominate")
     living = [seat for seat in EIGHT if seat != "Dan"]
     assert scene.waits() == ("nominate", living)
@@ -57,7 +57,7 @@ def test_l22_the_dead_are_asked_nothing_more_and_named_by_nobody() -> None:
     assert scene.refusal("Ann", seat="Dan") == "illegal_answer"
 
 
-def test_l23_the_debate_lasts_three_minutes_and_ends_when_the_moderator_says_so() -> None:
+def test_l23_the_debate_lasts_three_minutes_or_until_closed() -> None:
     scene = quiet(night(village()))
     assert scene.waits() == ("debate", [])
     assert scene.table.step and scene.table.step.seconds == 180 and not scene.table.step.asleep
@@ -80,18 +80,18 @@ def test_l24_the_left_neighbour_of_the_victim_begins() -> None:
     assert asked_in_turn(scene, "nominate") == ["Eve", "Fay", "Gus", "Hal", "Ann", "Bob", "Cid"]
 
 
-def test_l24_the_left_neighbour_of_the_last_seat_is_the_first() -> None:
+def test_l24_the_left_neighbour_of_the_last_seat_is_first() -> None:
     scene = until(night(hunted(options=IN_TURN), werewolves="Hal"), "nominate")
     assert asked_in_turn(scene, "nominate") == EIGHT[:-1]
 
 
-def test_l24_the_latest_death_counts_also_a_lynching_and_a_neighbour_may_be_dead() -> None:
+def test_l24_a_lynching_counts_and_dead_neighbours_are_skipped() -> None:
     scene = until(lynch(night(hunted(10, IN_TURN), werewolves="Eve"), "Dan"), "nominate")
     assert asked_in_turn(scene, "nominate") == ["Fay", "Gus", "Hal", "Ida", "Jon", "Ann", "Bob", "Cid"]
 
 
 @pytest.mark.parametrize(("victim", "hamster", "first"), [("Dan", "Gus", "Eve"), ("Gus", "Dan", "Hal")])
-def test_l24_of_two_dead_at_dawn_the_one_the_werewolves_tore_counts(victim: str, hamster: str, first: str) -> None:
+def test_l24_of_two_dead_at_dawn_the_torn_one_counts(victim: str, hamster: str, first: str) -> None:
     scene = night(hunted(9, IN_TURN, werehamster=hamster), seer=hamster, werewolves=victim)
     assert asked_in_turn(until(scene, "nominate"), "nominate")[0] == first
 
@@ -101,7 +101,7 @@ def test_l24_the_werehamster_alone_counts_too() -> None:
     assert asked_in_turn(until(scene, "nominate"), "nominate")[0] == "Eve"
 
 
-def test_l24_l16_on_the_first_dawn_the_moderators_left_begins_nothing_where_somebody_else_is_dead() -> None:
+def test_l24_l16_any_death_at_first_dawn_decides_who_begins() -> None:
     scene = night(village(9, IN_TURN, werehamster="Dan"), seer="Dan")
     assert scene.news()[EVERYBODY] == [
         fact("day", number=1),
@@ -120,7 +120,7 @@ def test_l24_l16_on_the_first_dawn_the_moderators_left_begins_nothing_where_some
     ]
 
 
-def test_l24_in_turn_each_is_asked_alone_and_heard_at_once() -> None:
+def test_l24_voters_in_turn_are_asked_alone_and_heard_immediately() -> None:
     scene = until(night(hunted(options=IN_TURN), werewolves="Hal"), "nominate")
     assert scene.waits() == ("nominate", ["Ann"])
     assert scene.table.step and not scene.table.step.asleep and scene.table.step.poll
@@ -130,7 +130,7 @@ def test_l24_in_turn_each_is_asked_alone_and_heard_at_once() -> None:
     assert scene.waits() == ("nominate", ["Bob"])
 
 
-def test_l24_in_turn_the_moderator_may_answer_for_a_voter_or_pass_over_one() -> None:
+def test_l24_the_moderator_may_answer_for_or_skip_a_voter() -> None:
     scene = until(village(options=IN_TURN), "nominate")
     scene.take({"by": "moderator", "for": "Ann", "answer": {"seat": "Bob"}})
     assert scene.news() == {EVERYBODY: names("nomination", 1, Ann="Bob")}
@@ -139,7 +139,7 @@ def test_l24_in_turn_the_moderator_may_answer_for_a_voter_or_pass_over_one() -> 
     assert scene.waits() == ("nominate", ["Cid"])
 
 
-def test_l24_together_all_are_asked_and_nothing_shows_before_the_last_in_voting_order() -> None:
+def test_l24_a_joint_vote_shows_nothing_before_all_have_voted() -> None:
     scene = until(night(hunted(), werewolves="Fay"), "nominate")
     name(scene, Ann="Bob", Bob="Ann", Cid="Ann", Dan="Ann", Eve="Ann", Gus="Ann")
     name(scene, Ann="Cid")
@@ -224,7 +224,7 @@ def test_l26_his_choice_is_not_told_before_all_have_named() -> None:
     assert [told["fact"] for told in scene.news()[EVERYBODY]] == ["nomination", "owl", "nominees"]
 
 
-def test_l26_nobody_named_his_choice_is_announced_and_nobody_is_nominated() -> None:
+def test_l26_a_vote_for_nobody_is_announced_without_a_nominee() -> None:
     scene = nominated(night(village(12, owl="Dan"), owl="Hal"))
     assert scene.news() == {EVERYBODY: [fact("owl", day=1, seat="Hal"), fact("night", number=2)]}
     assert scene.waits()[0] == "seer"
@@ -249,7 +249,7 @@ def test_l26_a_choice_lasts_one_day() -> None:
 # Defence and lynching
 
 
-def test_l27_those_who_are_not_nominated_vote_in_the_same_order_for_one_of_them() -> None:
+def test_l27_others_vote_in_order_for_one_of_the_nominees() -> None:
     scene = until(night(hunted(options=IN_TURN), werewolves="Dan"), "nominate")
     name(scene, Eve="Ann", Fay="Gus")
     until(scene, "lynch")
@@ -275,7 +275,7 @@ def test_l27_during_the_defence_everybody_reads_who_named_whom() -> None:
     assert [line for line in lines if "Bob" in line and "Fay" in line]
 
 
-def test_l27_a_single_nominee_defends_himself_and_is_lynched_without_a_vote() -> None:
+def test_l27_a_single_nominee_is_lynched_without_a_vote() -> None:
     scene = quiet(nominated(village(), Ann="Eve"))
     assert scene.waits() == ("defence", [])
     scene.close()
@@ -303,7 +303,7 @@ def test_l28_the_most_voted_is_lynched() -> None:
     assert alive(scene) == [seat for seat in EIGHT if seat != "Bob"]
 
 
-def test_l28_on_a_tie_the_tied_defend_themselves_again_and_the_same_voters_vote() -> None:
+def test_l28_after_a_tie_the_same_voters_vote_again() -> None:
     scene = first_vote(Cid="Ann", Eve="Dan", Fay="Ann", Gus="Dan", Hal="Bob")
     assert scene.news()[EVERYBODY][5:] == [fact("nominees", day=1, seats=["Ann", "Dan"])]
     assert scene.waits() == ("defence", [])
@@ -314,7 +314,7 @@ def test_l28_on_a_tie_the_tied_defend_themselves_again_and_the_same_voters_vote(
     assert scene.news()[EVERYBODY][1:] == [fact("death", seat="Ann", by="lynch"), fact("night", number=2)]
 
 
-def test_l28_a_second_tie_is_drawn_by_lot_among_those_tied_then() -> None:
+def test_l28_a_second_tie_is_drawn_among_the_tied() -> None:
     scene = first_vote().close()
     name(quiet(scene), Cid="Dan", Eve="Ann").close()
     assert scene.news() == {EVERYBODY: names("lynch_vote", 1, Cid="Dan", Eve="Ann")}
@@ -339,7 +339,7 @@ def test_l28_no_vote_at_all_is_a_tie_of_all() -> None:
 
 
 @pytest.mark.parametrize("voting", ["in_turn", "together"])
-def test_l28_no_voter_is_a_tie_of_all_and_the_vote_opens_all_the_same(voting: str) -> None:
+def test_l28_a_vote_without_voters_is_a_tie_of_all(voting: str) -> None:
     scene = until(village(options={"voting": voting}), "nominate")
     name(scene, **{seat: seat for seat in EIGHT})
     assert scene.news()[EVERYBODY][-1] == fact("nominees", day=1, seats=EIGHT)
@@ -374,12 +374,12 @@ def test_l28_together_no_vote_shows_before_the_end() -> None:
 GHOSTS = {"ghosts": True}
 
 
-def test_l29_a_ghost_names_in_the_seats_turn_from_the_day_of_the_death_on() -> None:
+def test_l29_a_ghost_nominates_in_turn_after_its_death() -> None:
     scene = until(night(hunted(options=GHOSTS | IN_TURN), werewolves="Dan"), "nominate")
     assert asked_in_turn(scene, "nominate") == ["Eve", "Fay", "Gus", "Hal", "Ann", "Bob", "Cid", "Dan"]
 
 
-def test_l29_a_ghost_is_named_by_nobody_and_votes_at_no_lynching() -> None:
+def test_l29_a_ghost_cannot_be_named_or_vote_to_lynch() -> None:
     scene = until(night(hunted(options=GHOSTS), werewolves="Dan"), "nominate")
     living = [seat for seat in EIGHT if seat != "Dan"]
     assert scene.waits() == ("nominate", EIGHT)

@@ -15,7 +15,7 @@ def days(scene: Scene, *deaths: tuple[str, str]) -> Scene:
     return scene
 
 
-def test_l30_l32_humans_win_when_every_werewolf_is_dead_and_their_dead_win_too() -> None:
+def test_l30_l32_humans_dead_or_alive_win_over_dead_werewolves() -> None:
     scene = days(hunted(10, possessed="Eve"), ("Dan", "Ann"))
     assert outcome(scene) is None
     quiet(night(scene, werewolves="Fay"))
@@ -25,7 +25,7 @@ def test_l30_l32_humans_win_when_every_werewolf_is_dead_and_their_dead_win_too()
     assert scene.waits() == ("", [])
 
 
-def test_l30_werewolves_win_at_dawn_as_soon_as_they_are_as_many_as_the_others() -> None:
+def test_l30_werewolves_win_at_dawn_when_they_equal_the_others() -> None:
     scene = days(hunted(9), ("Cid", "Dan"), ("Eve", "Fay"))
     assert outcome(scene) is None  # two and three
     quiet(night(scene, werewolves="Gus"))
@@ -34,7 +34,7 @@ def test_l30_werewolves_win_at_dawn_as_soon_as_they_are_as_many_as_the_others() 
     assert scene.waits() == ("", [])
 
 
-def test_l30_werewolves_win_after_a_lynching_and_their_dead_win_too() -> None:
+def test_l30_werewolves_win_after_a_lynching_with_their_dead() -> None:
     scene = days(hunted(), ("Cid", "Ann"), ("Dan", "Eve"))
     assert outcome(scene) is None  # one and three
     days(scene, ("Fay", "Gus"))
@@ -65,7 +65,7 @@ def test_l30_two_dead_at_one_dawn_are_counted_together() -> None:
     assert [told["seat"] for told in scene.table.public()[-2:]] == ["Dan", "Gus"]
 
 
-def test_l30_a_mythomaniac_who_turns_can_make_parity_without_a_death() -> None:
+def test_l30_a_turning_mythomaniac_can_make_parity_without_a_death() -> None:
     scene = until(hunted(8, mythomaniac="Hal"), "nominate")
     name(scene, Dan="Dan").close()
     night(scene.close(), mythomaniac="Ann")
@@ -76,7 +76,7 @@ def test_l30_a_mythomaniac_who_turns_can_make_parity_without_a_death() -> None:
     assert scene.table.public()[-2:] == [fact("day", number=2), fact("no_death", day=2)]
 
 
-def test_l31_werehamster_and_possessed_count_as_human_while_the_game_goes_on() -> None:
+def test_l31_werehamster_and_possessed_count_as_human_during_the_game() -> None:
     scene = days(hunted(8, werehamster="Dan", possessed="Eve"), ("Cid", "Fay"))
     assert outcome(scene) is None  # two werewolves; hamster, possessed and two villagers
     night(scene, werewolves="Gus")
@@ -85,7 +85,7 @@ def test_l31_werehamster_and_possessed_count_as_human_while_the_game_goes_on() -
     assert outcome(scene) == (["werehamster"], "parity", ["Dan"])
 
 
-def test_l31_a_living_werehamster_wins_alone_when_the_werewolves_are_dead() -> None:
+def test_l31_a_living_werehamster_wins_alone_over_dead_werewolves() -> None:
     scene = days(hunted(8, werehamster="Dan"), ("Cid", "Ann"), ("Eve", "Bob"))
     assert outcome(scene) == (["werehamster"], "werewolves_dead", ["Dan"])
 
@@ -95,14 +95,14 @@ def test_l31_l32_a_dead_werehamster_wins_with_nobody() -> None:
     assert outcome(scene) == (["humans"], "werewolves_dead", ["Cid", "Eve", "Fay", "Gus", "Hal", "Ida"])
 
 
-def test_l20_l32_the_possessed_wins_with_the_werewolves_dead_or_alive() -> None:
+def test_l20_l32_the_possessed_wins_with_werewolves_dead_or_alive() -> None:
     scene = days(hunted(8, possessed="Eve"), ("Cid", "Eve"), ("Dan", "Fay"))
     assert outcome(scene) == (["werewolves"], "parity", ["Ann", "Bob", "Eve"])
     scene = days(hunted(8, possessed="Eve"), ("Cid", "Dan"), ("Fay", "Gus"))
     assert outcome(scene) == (["werewolves"], "parity", ["Ann", "Bob", "Eve"])
 
 
-def test_l19_l32_a_turned_mythomaniac_wins_with_the_werewolves_and_must_be_dead_for_the_humans() -> None:
+def test_l19_l32_a_turned_mythomaniac_counts_as_a_werewolf() -> None:
     scene = lynch(night(hunted(9, mythomaniac="Hal")), "Ann")
     lynch(night(scene, mythomaniac="Bob"), "Bob")
     assert outcome(scene) is None
@@ -111,7 +111,7 @@ def test_l19_l32_a_turned_mythomaniac_wins_with_the_werewolves_and_must_be_dead_
     assert outcome(scene) == (["humans"], "werewolves_dead", ["Cid", "Dan", "Eve", "Fay", "Gus", "Ida"])
 
 
-def test_l19_l32_a_mythomaniac_who_stays_human_or_turns_seer_wins_with_the_humans() -> None:
+def test_l19_l32_a_mythomaniac_human_or_seer_wins_with_humans() -> None:
     for example in ("Cid", "Dan"):
         scene = lynch(night(hunted(9, mythomaniac="Hal")), "Ann")
         lynch(night(scene, mythomaniac=example), "Bob")

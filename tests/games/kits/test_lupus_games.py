@@ -28,14 +28,14 @@ def new_table(players: int, choose: Any, **options: Any) -> Table:
 
 @pytest.mark.parametrize("voting", ["in_turn", "together"])
 @pytest.mark.parametrize("players", range(8, 25, 4))
-def test_bots_play_legally_and_end_in_a_reasonable_number_of_moves(players: int, voting: str) -> None:
+def test_bots_play_legally_and_end_in_reasonable_time(players: int, voting: str) -> None:
     for seed in range(4):
         choose = Random(seed).choice
         table = new_table(players, choose, voting=voting, ghosts=seed % 2 == 1)
         assert play_out(KIT, table, choose, most=REASONABLE) > players
 
 
-def test_a_bot_never_betrays_its_pack_while_it_may_name_somebody_else() -> None:
+def test_a_bot_spares_its_pack_while_others_can_be_named() -> None:
     choose = Random(5).choice
     table = new_table(16, choose)
     play_out(KIT, table, choose)
@@ -46,7 +46,7 @@ def test_a_bot_never_betrays_its_pack_while_it_may_name_somebody_else() -> None:
 
 @pytest.mark.parametrize("ghosts", [False, True])
 @pytest.mark.parametrize("players", [8, 13, 16, 24])
-def test_the_dead_stay_dead_and_the_truth_agrees_with_what_was_announced(players: int, ghosts: bool) -> None:
+def test_the_dead_stay_dead_and_truth_matches_announcements(players: int, ghosts: bool) -> None:
     choose = Random(players).choice
     table = new_table(players, choose, ghosts=ghosts)
     for _ in range(5_000):

@@ -28,7 +28,7 @@ def plays_as(scene: Scene) -> str:
 
 
 @pytest.mark.parametrize("example", ["Ann", "Bob", "Ida"])
-def test_l19_naming_a_werewolf_he_becomes_one_and_only_he_is_told(example: str) -> None:
+def test_l19_who_names_a_werewolf_becomes_one_in_secret(example: str) -> None:
     scene = second_night().act(LIAR, seat=example)
     news = scene.news()
     assert news[LIAR] == [fact("mythomaniac", role="werewolf")]
@@ -69,7 +69,7 @@ def test_l19_once_and_never_again() -> None:
     assert steps == ["seer", "werewolves"]
 
 
-def test_l19_turned_werewolf_he_wakes_and_decides_with_the_pack_and_may_not_be_its_prey() -> None:
+def test_l19_a_turned_mythomaniac_hunts_with_the_pack() -> None:
     scene = third_night("Ann").close()
     pack = ["Ann", "Bob", LIAR, "Ida"]
     assert scene.news() == {seat: [fact("pack", night=3, seats=pack)] for seat in pack}
@@ -82,7 +82,7 @@ def test_l19_turned_werewolf_he_wakes_and_decides_with_the_pack_and_may_not_be_i
     assert "Dan" not in alive(scene)
 
 
-def test_l12_l19_the_seer_sees_a_werewolf_in_him_once_he_has_turned() -> None:
+def test_l12_l19_the_seer_sees_a_turned_mythomaniac_as_werewolf() -> None:
     scene = third_night("Ann").act("Cid", seat=LIAR)
     assert scene.news()["Cid"] == [fact("vision", night=3, seat=LIAR, werewolf=True)]
     scene = third_night("Dan").act("Cid", seat=LIAR)
@@ -111,7 +111,7 @@ def test_l19_turned_seer_the_two_must_agree_and_both_learn() -> None:
     assert news["Cid"] == news[LIAR] == vision
 
 
-def test_l12_two_seers_who_differ_see_nothing_when_they_are_closed() -> None:
+def test_l12_two_seers_who_differ_learn_nothing_when_closed() -> None:
     scene = third_night("Cid").act("Cid", seat="Ann").act(LIAR, seat="Dan").close()
     assert set(scene.news()) == {"Ann", "Bob", "Ida"}
     scene = third_night("Cid").act(LIAR, seat="Ann").close()
@@ -119,13 +119,13 @@ def test_l12_two_seers_who_differ_see_nothing_when_they_are_closed() -> None:
     assert news["Cid"] == news[LIAR] == [fact("vision", night=3, seat="Ann", werewolf=True)]
 
 
-def test_l12_two_seers_who_differ_when_time_is_up_see_whom_the_first_of_them_named() -> None:
+def test_l12_at_timeout_the_first_named_counts_for_two_seers() -> None:
     scene = third_night("Cid").act(LIAR, seat="Dan").act("Cid", seat="Ann").take({"by": "clock", "close": True})
     news = scene.news()
     assert news["Cid"] == news[LIAR] == [fact("vision", night=3, seat="Dan", werewolf=False)]
 
 
-def test_l19_turned_seer_he_wakes_alone_when_the_seer_is_dead() -> None:
+def test_l19_a_mythomaniac_seer_wakes_alone_after_the_other_died() -> None:
     scene = until(night(third_night("Cid"), werewolves="Cid"), "nominate").close()
     assert scene.waits() == ("seer", [LIAR, "moderator"])
     scene.act(LIAR, seat="Ann")
@@ -139,7 +139,7 @@ def test_l18_l19_a_seer_by_imitation_kills_the_werehamster_too() -> None:
     assert scene.table.public()[-1] == fact("death", seat="Dan", by="night")
 
 
-def test_l19_tonights_victim_is_living_until_dawn_and_may_be_named() -> None:
+def test_l19_the_victim_of_tonight_may_be_named_until_dawn() -> None:
     scene = until(hunted(16, werewolf="Ann Bob Ida", mythomaniac=LIAR), "nominate").close()
     news = night(quiet(scene), werewolves="Cid", mythomaniac="Cid").news()
     assert news[LIAR] == [fact("mythomaniac", role="seer")]
@@ -148,7 +148,7 @@ def test_l19_tonights_victim_is_living_until_dawn_and_may_be_named() -> None:
     assert scene.waits() == ("seer", [LIAR, "moderator"])
 
 
-def test_l19_chosen_as_victim_himself_he_turns_and_dies_a_werewolf() -> None:
+def test_l19_a_victim_of_tonight_turns_and_dies_a_werewolf() -> None:
     scene = until(hunted(16, werewolf="Ann Bob Ida", mythomaniac=LIAR), "nominate").close()
     news = night(quiet(scene), werewolves=LIAR, mythomaniac="Ann").news()
     assert news[LIAR] == [fact("mythomaniac", role="werewolf")]
@@ -164,7 +164,7 @@ def test_l19_chosen_as_victim_himself_he_turns_and_dies_a_werewolf() -> None:
     )
 
 
-def test_l10_l19_dead_before_his_night_he_is_called_and_nobody_is_asked() -> None:
+def test_l10_l19_a_dead_mythomaniac_is_called_but_not_asked() -> None:
     scene = lynch(night(hunted(16, werewolf="Ann Bob Ida", mythomaniac=LIAR)), LIAR)
     until(scene, "mythomaniac")
     assert scene.waits() == ("mythomaniac", [])

@@ -31,7 +31,7 @@ def calls(scene: Scene) -> list[str]:
 # The order of the night
 
 
-def test_l10_each_night_has_its_calls_in_the_order_of_the_rulebook() -> None:
+def test_l10_night_calls_come_in_the_order_of_the_rulebook() -> None:
     scene = village(16, werewolf="Ann Bob Leo", **EVERY_ROLE)
     assert calls(scene) == ["seer", "owl", "werewolves", "masons"]
     until(scene, "medium")
@@ -40,7 +40,7 @@ def test_l10_each_night_has_its_calls_in_the_order_of_the_rulebook() -> None:
     assert calls(scene) == ["medium", "seer", "bodyguard", "owl", "werewolves"]
 
 
-def test_l10_a_role_that_is_not_in_the_deck_is_not_called() -> None:
+def test_l10_a_role_that_is_not_dealt_is_not_called() -> None:
     scene = village()
     assert calls(scene) == ["seer", "werewolves"]
     until(scene, "seer")
@@ -48,7 +48,7 @@ def test_l10_a_role_that_is_not_in_the_deck_is_not_called() -> None:
 
 
 @pytest.mark.parametrize("step", ["seer", "owl", "bodyguard", "medium"])
-def test_l10_a_dead_role_is_called_all_the_same_and_nobody_is_asked(step: str) -> None:
+def test_l10_a_dead_role_is_called_but_nobody_is_asked(step: str) -> None:
     roles = {"owl": "Dan", "bodyguard": "Eve", "medium": "Fay"}
     victim = (roles | {"seer": "Cid"})[step]
     scene = lynch(night(village(12, **roles)), victim)
@@ -60,7 +60,7 @@ def test_l10_a_dead_role_is_called_all_the_same_and_nobody_is_asked(step: str) -
     assert scene.waits()[0] != step
 
 
-def test_l10_calls_are_made_with_eyes_closed_and_look_alike_whoever_is_asked() -> None:
+def test_l10_calls_close_eyes_and_look_alike_for_everybody() -> None:
     called = lynch(night(hunted(10, owl="Dan", bodyguard="Eve")), "Dan")
     until(called, "bodyguard")
     bodyguard = called.table.step
@@ -101,7 +101,7 @@ def test_l11_l18_l20_anybody_else_was_no_werewolf(roles: dict[str, str]) -> None
     assert list(news) == [EVERYBODY]
 
 
-def test_l11_after_a_day_without_lynching_the_medium_is_asked_and_told_nothing() -> None:
+def test_l11_the_medium_learns_nothing_after_a_day_without_lynching() -> None:
     scene = lynch(night(village(9, medium="Dan")), "Eve")
     until(scene, "nominate").close()
     assert scene.waits() == ("medium", ["Dan"])
@@ -119,7 +119,7 @@ def test_l11_a_medium_who_was_lynched_learns_nothing() -> None:
 @pytest.mark.parametrize(
     ("seat", "werewolf"), [("Ann", True), ("Bob", True), ("Cid", False), ("Dan", False), ("Eve", False)]
 )
-def test_l12_the_seer_learns_werewolf_or_not_and_nobody_else_hears_of_it(seat: str, werewolf: bool) -> None:
+def test_l12_only_the_seer_learns_whether_somebody_is_a_werewolf(seat: str, werewolf: bool) -> None:
     scene = village(10, possessed="Dan")
     scene.act("Cid", seat=seat)
     news = scene.news()
@@ -128,7 +128,7 @@ def test_l12_the_seer_learns_werewolf_or_not_and_nobody_else_hears_of_it(seat: s
     assert scene.waits() == ("werewolves", ["Ann", "Bob"])
 
 
-def test_l12_the_seer_may_name_anybody_living_and_the_moderator_may_enter_it() -> None:
+def test_l12_the_seer_or_moderator_may_name_anybody_living() -> None:
     scene = quiet(lynch(night(village()), "Dan"))
     living = [seat for seat in NAMES[:8] if seat != "Dan"]
     assert scene.waits() == ("seer", ["Cid", "moderator"])
@@ -152,7 +152,7 @@ def second_night(scene: Scene, step: str) -> Scene:
     return until(until(scene, "nominate").close(), step)
 
 
-def test_l13_nobody_is_torn_when_the_werewolves_choose_the_guarded_player() -> None:
+def test_l13_a_guarded_player_is_not_torn() -> None:
     scene = second_night(hunted(11, bodyguard="Dan"), "bodyguard")
     scene.act("Dan", seat="Eve").decide(seat="Eve")
     assert scene.news()[EVERYBODY] == [fact("day", number=2), fact("no_death", day=2)]
@@ -182,7 +182,7 @@ def test_l13_a_guard_lasts_one_night() -> None:
 # Owl
 
 
-def test_l14_the_owl_names_anybody_living_himself_included_from_the_first_night() -> None:
+def test_l14_the_owl_names_anybody_living_from_night_one() -> None:
     scene = village(12, owl="Dan").close()
     assert scene.waits() == ("owl", ["Dan"])
     assert scene.choices("Dan") == {"seat": NAMES[:12]}
@@ -193,7 +193,7 @@ def test_l14_the_owl_names_anybody_living_himself_included_from_the_first_night(
 # Werewolves
 
 
-def test_l15_the_werewolves_know_each_other_and_tear_whom_they_agree_on() -> None:
+def test_l15_werewolves_know_each_other_and_agree_on_prey() -> None:
     scene = hunted().close()
     assert scene.news() == {seat: [fact("pack", night=1, seats=["Ann", "Bob"])] for seat in ("Ann", "Bob")}
     scene.act("Ann", seat="Dan").act("Bob", seat="Eve")
@@ -231,19 +231,19 @@ def test_l15_closed_on_a_tie_nobody_is_torn() -> None:
     assert scene.news()[EVERYBODY][1:] == [fact("no_death", day=1)]
 
 
-def test_l15_closed_with_one_proposal_it_stands_and_with_none_nobody_is_torn() -> None:
+def test_l15_closing_takes_one_proposal_and_none_tears_nobody() -> None:
     scene = pack_of_three().act("Dan", seat="Eve").close()
     assert scene.news()[EVERYBODY][1:] == [fact("death", seat="Eve", by="night")]
     scene = pack_of_three().close()
     assert scene.news()[EVERYBODY][1:] == [fact("no_death", day=1)]
 
 
-def test_l15_a_call_ended_by_its_time_takes_among_equals_the_proposal_made_first() -> None:
+def test_l15_at_timeout_the_earliest_of_equal_proposals_wins() -> None:
     scene = pack_of_three().act("Bob", seat="Fay").act("Ann", seat="Eve").take({"by": "clock", "close": True})
     assert scene.news()[EVERYBODY][1:] == [fact("death", seat="Fay", by="night")]
 
 
-def test_l16_on_the_first_night_they_recognise_each_other_and_the_moderator_is_the_victim() -> None:
+def test_l16_on_night_one_the_moderator_is_the_victim() -> None:
     scene = quiet(village()).close()
     assert scene.news() == {seat: [fact("pack", night=1, seats=["Ann", "Bob"])] for seat in ("Ann", "Bob")}
     assert scene.waits() == ("werewolves", ["Ann", "Bob"])
@@ -261,7 +261,7 @@ def test_l16_the_second_night_is_for_hunting() -> None:
     assert scene.news()[EVERYBODY] == [fact("day", number=2), fact("death", seat="Dan", by="night")]
 
 
-def test_l16_the_moderator_is_announced_also_when_the_werehamster_dies_that_night() -> None:
+def test_l16_the_moderator_is_announced_even_with_a_dead_werehamster() -> None:
     scene = night(village(15, werehamster="Dan"), seer="Dan")
     assert scene.table.public()[-3:] == [
         fact("day", number=1),
@@ -273,7 +273,7 @@ def test_l16_the_moderator_is_announced_also_when_the_werehamster_dies_that_nigh
 # Masons
 
 
-def test_l17_the_masons_recognise_each_other_on_the_first_night_and_never_again() -> None:
+def test_l17_masons_recognise_each_other_on_night_one_only() -> None:
     scene = until(village(13, mason="Hal Dan"), "werewolves").close()
     assert scene.news() == {seat: [fact("masons", seats=["Dan", "Hal"])] for seat in ("Dan", "Hal")}
     assert scene.waits() == ("masons", ["Dan", "Hal"])
@@ -294,7 +294,7 @@ def test_l18_the_werewolves_cannot_kill_the_werehamster() -> None:
     assert "Dan" in alive(scene)
 
 
-def test_l18_named_by_the_seer_he_dies_at_dawn_with_the_victim_and_is_no_werewolf() -> None:
+def test_l18_a_werehamster_named_by_the_seer_dies_at_dawn() -> None:
     scene = night(hunted(15, werehamster="Hal"), seer="Hal", werewolves="Dan")
     news = scene.news()
     assert news["Cid"] == [fact("vision", night=1, seat="Hal", werewolf=False)]

@@ -23,13 +23,13 @@ def record(dealt: dict[str, Any], players: int | None = None, **options: Any) ->
     read({"format": FORMAT, "game": "lupus", "seats": seats, "options": options, "deal": dealt, "moves": []})
 
 
-def test_l01_eight_players_are_five_villagers_two_werewolves_and_a_seer() -> None:
+def test_l01_eight_players_have_five_villagers_two_werewolves_one_seer() -> None:
     dealt = roles.deal(NAMES[:8], {}, Random(1).choice)
     assert Counter(card["role"] for card in dealt.values()) == {"villager": 5, "werewolf": 2, "seer": 1}
 
 
 @pytest.mark.parametrize("players", range(8, 25))
-def test_l01_l02_the_suggestion_can_be_dealt_and_follows_the_rulebooks_advice(players: int) -> None:
+def test_l01_l02_the_suggestion_is_legal_and_follows_the_rulebook(players: int) -> None:
     counts = roles.suggestion(players)
     assert roles.wrong_counts(players, counts) == ""
     assert roles.warnings(players, counts) == []
@@ -41,19 +41,19 @@ def test_l01_l02_the_suggestion_can_be_dealt_and_follows_the_rulebooks_advice(pl
     assert roles.wrong_deal(NAMES[:players], {}, dealt) == ""
 
 
-def test_l02_the_printed_deck_of_24_cards_is_the_suggestion_for_24_players() -> None:
+def test_l02_the_suggestion_for_24_is_the_printed_deck() -> None:
     dealt = roles.deal(NAMES, {}, Random(2).choice)
     specials = dict.fromkeys(MINIMA, 1) | {"mason": 2}
     assert Counter(card["role"] for card in dealt.values()) == {"villager": 12, "werewolf": 3, "seer": 1, **specials}
 
 
-def test_l02_cards_are_drawn_by_chance_and_the_same_draw_gives_the_same_deal() -> None:
+def test_l02_equal_draws_give_equal_deals() -> None:
     first, second, other = (roles.deal(NAMES[:12], {}, Random(seed).choice) for seed in (7, 7, 8))
     assert first == second != other
 
 
 @pytest.mark.parametrize("role", MINIMA)
-def test_l02_below_the_advised_minimum_a_set_up_warns_and_is_dealt_all_the_same(role: str) -> None:
+def test_l02_too_few_of_a_card_warns_but_deals(role: str) -> None:
     counts = roles.suggestion(8) | {role: roles.copies(role)}
     assert len(roles.warnings(MINIMA[role] - 1, counts)) == 1
     assert str(MINIMA[role]) in roles.warnings(MINIMA[role] - 1, counts)[0]
@@ -84,7 +84,7 @@ def test_l02_a_deck_without_a_plain_villager_warns() -> None:
         (8, dict.fromkeys(MINIMA, 1) | {"mason": 2}, "more cards than players"),
     ],
 )
-def test_l01_l02_counts_that_cannot_be_dealt_are_refused_with_a_reason(
+def test_l01_l02_impossible_counts_are_refused_with_reasons(
     players: int, change: dict[str, int], reason: str
 ) -> None:
     counts = roles.suggestion(players) | change
@@ -121,7 +121,7 @@ def test_l02_special_characters_may_join_below_their_minimum() -> None:
 
 
 @pytest.mark.parametrize("players", [7, 25])
-def test_l01_fewer_than_8_or_more_than_24_players_are_no_record(players: int) -> None:
+def test_l01_a_record_needs_eight_to_24_players(players: int) -> None:
     seats = [f"P{number}" for number in range(players)]
     with pytest.raises(NotARecord, match="the game takes 8 to 24"):
         read({"format": FORMAT, "game": "lupus", "seats": seats, "moves": []})

@@ -58,7 +58,7 @@ def in_both(say: object, told: Fact) -> list[str]:
 
 
 @pytest.mark.parametrize("told", ROOM, ids=lambda told: str(told["fact"]))
-def test_the_room_hears_of_every_fact_in_both_languages_in_two_lines(told: Fact) -> None:
+def test_the_room_gets_every_fact_in_two_lines_per_language(told: Fact) -> None:
     said = in_both(heard, told)
     assert said[0] != said[1]
     assert all(0 < len(sentence) <= TWO_LINES and "%" not in sentence for sentence in said)
@@ -66,7 +66,7 @@ def test_the_room_hears_of_every_fact_in_both_languages_in_two_lines(told: Fact)
 
 
 @pytest.mark.parametrize("told", PLAYER, ids=lambda told: str(told["fact"]))
-def test_a_player_reads_every_fact_in_both_languages_in_two_lines(told: Fact) -> None:
+def test_a_player_reads_every_fact_in_two_lines_per_language(told: Fact) -> None:
     said = in_both(WORDS.to_player, told)
     assert said[0] != said[1]
     assert all(0 < len(sentence) <= TWO_LINES and "%" not in sentence for sentence in said)
@@ -92,7 +92,7 @@ def test_a_fact_of_another_game_is_an_error() -> None:
 
 
 @pytest.mark.parametrize("told", PLAYER, ids=lambda told: str(told["fact"]))
-def test_the_moderator_has_a_sign_for_all_that_the_eyes_of_the_player_do_not_see(told: Fact) -> None:
+def test_the_moderator_has_a_sign_for_all_hidden_facts(told: Fact) -> None:
     telling = WORDS.to_moderator(told)
     if told["fact"] in ("pack", "masons"):
         assert telling is None
@@ -131,7 +131,7 @@ def test_nights_and_days_are_phases_and_nothing_else_is() -> None:
     assert [WORDS.phase(told) for told in ROOM] == ["Night 2", "Day 2"] + [""] * (len(ROOM) - 2)
 
 
-def test_the_ring_shows_votes_then_nominees_then_votes_again_and_the_dead_with_their_time() -> None:
+def test_the_ring_shows_votes_nominees_and_the_dead_by_stage() -> None:
     public: list[Fact] = [fact("night", number=1), fact("day", number=1), fact("death", seat="Hal", by="night")]
     public += [fact("nomination", day=1, seat=seat, for_=choice) for seat, choice in (("Ann", "Bob"), ("Cid", "Bob"))]
     assert {seat: (mark.out, mark.badges) for seat, mark in WORDS.ring(public).items()} == {
@@ -149,7 +149,7 @@ def test_the_ring_shows_votes_then_nominees_then_votes_again_and_the_dead_with_t
     assert WORDS.ring([]) == {}
 
 
-def test_no_role_shows_on_the_ring_the_board_or_in_what_the_room_hears() -> None:
+def test_ring_board_and_room_reveal_no_role() -> None:
     for path in kept("lupus"):
         public = replay(load(path)[0]).table.public()
         shown = [str(badge) for mark in WORDS.ring(public).values() for badge in mark.badges]
@@ -191,7 +191,7 @@ def test_l10_what_is_read_aloud_is_constant_in_both_languages() -> None:
             assert not [line for line in lines if "%" in line or "{" in line]
 
 
-def test_what_is_wrong_with_a_set_up_is_said_in_french() -> None:
+def test_errors_of_a_set_up_are_translated_into_french() -> None:
     wrong = [
         roles.wrong_counts(8, {"werewolf": 1, "seer": 1}),
         roles.wrong_counts(8, {"werewolf": 2, "seer": 2}),
@@ -207,7 +207,7 @@ def test_what_is_wrong_with_a_set_up_is_said_in_french() -> None:
         assert not [sentence for sentence in wrong if speech.gettext(sentence) == sentence]
 
 
-def test_l19_two_seers_are_spoken_of_where_a_mythomaniac_was_dealt_alone() -> None:
+def test_l19_two_seers_are_mentioned_for_a_mythomaniac_only() -> None:
     hint = WORDS.STEPS["seer"].hint
     without, with_one = village(8), village(16, werewolf="Ann Bob Dan", mythomaniac="Pam")
     assert hint is not None
@@ -215,7 +215,7 @@ def test_l19_two_seers_are_spoken_of_where_a_mythomaniac_was_dealt_alone() -> No
     assert "mythomaniac" in hint(with_one.table, with_one.table.step)
 
 
-def test_l16_on_the_first_night_the_desk_says_whose_turn_it_is_to_be_torn() -> None:
+def test_l16_on_night_one_the_desk_names_the_next_victim() -> None:
     hint = WORDS.STEPS["werewolves"].hint
     assert hint is not None
     for torn, said in ((True, "you are the prey"), (False, "Enter whom all point at")):

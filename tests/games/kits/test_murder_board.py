@@ -33,7 +33,7 @@ EACH_LAYOUT = pytest.mark.parametrize("layout", SHIPS)
 
 
 @EACH_LAYOUT
-def test_m01_the_eight_rooms_of_the_deck_of_clues_are_on_the_ship_and_the_prison(layout: str) -> None:
+def test_m01_the_ship_has_eight_rooms_and_the_prison(layout: str) -> None:
     plan = ship(layout).plan
     assert set(ROOMS.values()) == set(OWN["rooms"])
     assert all(plan.squares(letter) for letter in AREAS)
@@ -41,14 +41,14 @@ def test_m01_the_eight_rooms_of_the_deck_of_clues_are_on_the_ship_and_the_prison
 
 
 @EACH_LAYOUT
-def test_every_place_is_reached_from_every_other_one_through_corridors_alone(layout: str) -> None:
+def test_corridors_alone_connect_every_place(layout: str) -> None:
     boarded = ship(layout)
     assert {len(row) for row in boarded.plan.rows} == {19} and len(boarded.plan.rows) == 2 * DECK
     for place in boarded.ways:
         assert boarded.far[place].keys() == boarded.ways.keys()
 
 
-def test_six_pawns_begin_in_rooms_of_their_own_three_below_and_three_above() -> None:
+def test_six_pawns_begin_in_six_rooms_on_two_decks() -> None:
     assert STARTS == {
         "ellen_ripley": "sleeping_quarters",
         "mister_spock": "briefing_room",
@@ -67,7 +67,7 @@ def test_the_ship_is_printed_in_two_parts_a_deck_each() -> None:
 
 
 @EACH_LAYOUT
-def test_m05_a_lift_is_one_square_at_the_same_place_of_both_decks_and_only_changes_the_deck(layout: str) -> None:
+def test_m05_a_lift_joins_one_place_on_both_decks(layout: str) -> None:
     boarded = ship(layout)
     lifts = sorted({letter for letter in boarded.plan.letters.values() if letter in LIFTS})
     assert len(lifts) > 1
@@ -89,7 +89,7 @@ def test_m05_one_goes_from_deck_to_deck_by_lift_alone() -> None:
             assert SHIP.below(place) == SHIP.below(other) or SHIP.is_lift(other)
 
 
-def test_m05_a_walk_ends_after_exactly_as_many_steps_or_in_a_room() -> None:
+def test_m05_a_walk_uses_all_its_steps_unless_in_rooms() -> None:
     for start, throw in product(SHIP.ways, (2, 3, 7, 12)):
         for end, way in SHIP.walks(start, throw, "ellen_ripley").items():
             assert way.path[-1] == end
@@ -99,7 +99,7 @@ def test_m05_a_walk_ends_after_exactly_as_many_steps_or_in_a_room() -> None:
                 assert two in SHIP.ways[one]
 
 
-def test_m05_rides_are_risky_upwards_for_who_began_below_and_downwards_for_who_began_above() -> None:
+def test_m05_a_ride_is_risky_away_from_the_first_deck() -> None:
     for letter in ("1", "2", "3"):
         above, below = PLAN.squares(letter)
         (door_above,), (door_below,) = SHIP.ways[above], SHIP.ways[below]
@@ -109,7 +109,7 @@ def test_m05_rides_are_risky_upwards_for_who_began_below_and_downwards_for_who_b
         assert down == {who: int(not SHIP.below(room)) for who, room in STARTS.items()}
 
 
-def test_m05_no_two_pawns_end_on_a_square_or_in_a_lift_but_any_number_in_a_room() -> None:
+def test_m05_pawns_share_rooms_but_no_square_or_lift() -> None:
     above, below = PLAN.squares("2")
     (door,) = SHIP.ways[below]
     assert above in SHIP.walks(door, 1, "han_solo")
@@ -121,7 +121,7 @@ def test_m05_no_two_pawns_end_on_a_square_or_in_a_lift_but_any_number_in_a_room(
     assert "F17" in beyond  # past the pawn on E17
 
 
-def test_every_throw_can_be_walked_wherever_the_other_five_pawns_stand_but_for_small_odd_ones() -> None:
+def test_almost_every_throw_can_be_walked_with_five_other_pawns() -> None:
     for start in SHIP.ways:
         for throw in range(2, 8):
             ends = SHIP.walks(start, throw, "ellen_ripley")
@@ -130,7 +130,7 @@ def test_every_throw_can_be_walked_wherever_the_other_five_pawns_stand_but_for_s
             assert same or room or len(ends) > 5 or throw in (3, 5)
 
 
-def test_m08_the_prison_has_one_door_and_no_corridor_leads_through_it() -> None:
+def test_m08_the_prison_has_one_door_and_no_corridor() -> None:
     squares = PLAN.squares("P")
     doors = [other for square in squares for other in PLAN.neighbours[square] if other not in squares]
     assert len(doors) == 1
@@ -160,11 +160,11 @@ def test_m03_pawns_stand_where_they_begin_until_they_walk() -> None:
     assert areas(scene) == {"W": {"Bob"}, "E": {"Cid"}}
 
 
-def test_m07_the_pawn_that_is_called_comes_to_the_room_of_who_calls_it() -> None:
+def test_m07_a_called_pawn_comes_to_the_room_of_callers() -> None:
     assert areas(suspect(aboard(), "Vault Pink Gun Envy")) == {"G": {"Ann", "Cid"}, "W": {"Bob"}}
 
 
-def test_m08_a_prisoner_is_in_prison_and_is_back_there_when_a_turn_has_ended() -> None:
+def test_m08_a_prisoner_is_back_in_prison_after_each_turn() -> None:
     scene = end_turns(bob_in_prison(), 1)
     assert areas(scene) == {"S": {"Ann"}, "P": {"Bob"}, "E": {"Cid"}}
     suspect(scene, "Dock Lime Axe Envy")
@@ -173,7 +173,7 @@ def test_m08_a_prisoner_is_in_prison_and_is_back_there_when_a_turn_has_ended() -
     assert areas(scene) == {"S": {"Ann"}, "R": {"Cid"}, "P": {"Bob"}}
 
 
-def test_m08_nobody_is_marked_in_the_prison_who_was_freed_or_visits() -> None:
+def test_m08_freed_players_and_visitors_are_not_marked_as_prisoners() -> None:
     scene = bob_in_prison().act("Bob", escape=True).chance(dice=[5])
     assert areas(scene) == {"S": {"Ann"}, "E": {"Cid"}}
     scene = end_turns(bob_in_prison(), 1).act("Cid", visit="Bob").chance(dice=[1, 2])
@@ -192,7 +192,7 @@ def test_m04_the_marker_lies_on_the_hours_that_are_left() -> None:
     assert known.marker is not None and known.track[known.marker] == "3"
 
 
-def test_m01_a_table_with_names_of_its_own_has_them_on_all_its_paper() -> None:
+def test_m01_own_names_are_on_all_paper_of_a_table() -> None:
     options = {"hours": 9, "deck": NAMED}
     assert [label.name for label in printed.labels(options).values()] == [*NAMED["rooms"], "Prison"]
     assert [one.below for one in printed.labels(options).values()][:7] == [
@@ -207,14 +207,14 @@ def test_m01_a_table_with_names_of_its_own_has_them_on_all_its_paper() -> None:
     assert len(printed.rules(options | {"hours": 61})) == len(printed.RULES) - 1
 
 
-def test_m05_the_nearest_room_is_a_throw_away_and_none_is_next_door() -> None:
+def test_m05_the_nearest_room_is_a_throw_away_not_adjacent() -> None:
     for room in ROOMS.values():
         others = sorted(SHIP.far[room][other] for other in ROOMS.values() if other != room)
         assert 5 <= others[0] <= 8
         assert max(others) <= 24
 
 
-def test_corridors_are_all_walked_on_and_walls_stand_where_the_plan_says() -> None:
+def test_all_corridors_are_walkable_and_walls_follow_the_plan() -> None:
     corridors = PLAN.squares("." + LIFTS)
     assert len(distances(corridors[0], SHIP.ways.__getitem__)) == len(SHIP.ways)
     for square in corridors:
@@ -224,5 +224,5 @@ def test_corridors_are_all_walked_on_and_walls_stand_where_the_plan_says() -> No
                 assert PLAN.is_open(square, other) == (frozenset((square, other)) in PLAN.openings)
 
 
-def test_the_layout_that_is_printed_is_one_of_three_that_were_tried() -> None:
+def test_the_printed_layout_is_one_of_the_three_tested() -> None:
     assert LAYOUT in SHIPS and len(SHIPS) == 3

@@ -16,7 +16,7 @@ def ended(scene: Scene) -> Outcome:
     return scene.table.outcome
 
 
-def test_m09_without_a_witness_the_envelope_decides_and_a_match_wins() -> None:
+def test_m09_without_a_witness_a_match_with_the_envelope_wins() -> None:
     scene = suspect(aboard(), SOLUTION)
     assert scene.news() == {
         EVERYBODY: [suspected("Ann", SOLUTION), fact("no_witness", seat="Ann"), fact("solved", seat="Ann")],
@@ -25,7 +25,7 @@ def test_m09_without_a_witness_the_envelope_decides_and_a_match_wins() -> None:
     assert scene.refusal("Bob", end=True) == "game_over"
 
 
-def test_m09_cards_of_the_investigators_own_are_not_a_solution_and_only_the_investigator_learns_it() -> None:
+def test_m09_cards_of_the_investigator_are_a_secret_wrong_solution() -> None:
     scene = suspect(aboard(), "Bridge Red Knife Love")  # Love is Ann's
     assert scene.news() == {
         EVERYBODY: [
@@ -44,7 +44,7 @@ def test_m09_the_culprit_may_be_the_one_who_solves_it() -> None:
     assert ended(scene) == Outcome(["Ann"], "solved", ["Ann"])
 
 
-def test_m09_the_accused_culprit_is_moved_before_the_case_is_solved() -> None:
+def test_m09_the_accused_is_moved_before_the_case_is_solved() -> None:
     scene = suspect(aboard(characters="Blue Red Pink"), SOLUTION)
     assert scene.news()[EVERYBODY] == [
         suspected("Ann", SOLUTION),
@@ -55,7 +55,7 @@ def test_m09_the_accused_culprit_is_moved_before_the_case_is_solved() -> None:
 
 
 @pytest.mark.parametrize(("characters", "winners"), [("Blue Red Pink", ["Bob"]), ("Blue Lime Pink", [])])
-def test_m10_time_is_up_the_culprit_wins_if_there_is_one(characters: str, winners: list[str]) -> None:
+def test_m10_at_timeout_a_culprit_in_the_game_wins(characters: str, winners: list[str]) -> None:
     scene = end_turns(aboard(characters=characters, hours=1), 2)
     assert scene.table.outcome is None
     scene.close()
@@ -76,7 +76,7 @@ def test_m10_a_culprit_lost_in_space_does_not_win() -> None:
     assert ended(scene) == Outcome([], "out_of_time", [])
 
 
-def test_m04_the_game_lasts_as_many_rounds_as_there_are_hours() -> None:
+def test_m04_the_game_lasts_one_round_per_hour() -> None:
     scene = end_turns(aboard(hours=3), 8)
     assert scene.waits() == ("turn", ["Cid"])
     assert ended(scene.close()).reason == "out_of_time"
@@ -88,7 +88,7 @@ def test_m11_two_free_players_play_on() -> None:
     assert scene.waits() == ("turn", ["Bob"])
 
 
-def test_m11_the_last_one_free_wins_as_the_others_go_to_prison() -> None:
+def test_m11_the_last_free_player_wins_when_others_are_jailed() -> None:
     scene = end_turns(bob_in_prison(), 2)
     suspect(scene, "Gym Pink Knife Greed")
     assert scene.news() == {

@@ -37,7 +37,7 @@ def clues_and_secrets(table: Table) -> tuple[list[str], list[str]]:
 
 
 @pytest.mark.parametrize("players", range(3, 7))
-def test_m01_28_clues_lie_somewhere_and_12_secrets_stay_where_they_are_whatever_happens(players: int) -> None:
+def test_m01_28_clues_and_12_secrets_are_never_lost(players: int) -> None:
     choose = Random(players).choice
     table, deck = new_table(players, choose, hours=8), Deck.of(None)
     _, secrets = clues_and_secrets(table)
@@ -78,13 +78,13 @@ def a_close_or_an_undo(table: Table, choose: Any) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("players", range(3, 7))
-def test_bots_play_legally_and_end_in_a_reasonable_number_of_moves(players: int) -> None:
+def test_bots_play_legally_and_end_in_reasonable_time(players: int) -> None:
     for seed in range(10):
         choose = Random(seed).choice
         assert play_out(KIT, new_table(players, choose), choose, most=REASONABLE) > players
 
 
-def test_a_bot_that_knows_all_other_cards_names_the_sealed_ones() -> None:
+def test_a_bot_that_knows_all_other_cards_names_sealed_ones() -> None:
     scene = aboard()
     crime = scene.table.step.asks["Ann"] if scene.table.step else None
     assert crime is not None
@@ -93,7 +93,7 @@ def test_a_bot_that_knows_all_other_cards_names_the_sealed_ones() -> None:
     assert found == scene.table.hidden()["envelope"]
 
 
-def test_a_bot_believes_a_declaration_of_one_card_and_not_its_own() -> None:
+def test_a_bot_trusts_single_declarations_except_of_its_own_card() -> None:
     scene = suspect(aboard(), "Gym Jet Bomb Pride").act("Cid", declare="Gym")
     facts = scene.table.public()
     assert bots.ticked("Ann", facts) == {"Gym"}

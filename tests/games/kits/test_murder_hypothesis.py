@@ -30,7 +30,7 @@ def asked_to_testify(words: str = BOTH) -> Scene:
     return suspect(aboard(), words)
 
 
-def test_m06_the_first_on_the_left_who_holds_a_card_is_the_witness_and_learns_which() -> None:
+def test_m06_the_next_holder_to_the_left_testifies() -> None:
     scene = asked_to_testify("Gym Jet Axe Fear")  # Bob holds only Fear, Cid more
     assert scene.news() == {
         EVERYBODY: [suspected("Ann", "Gym Jet Axe Fear"), fact("witness", seat="Bob")],
@@ -51,7 +51,7 @@ def test_m06_left_goes_round_the_table() -> None:
     assert scene.waits() == ("testify", ["Ann"])
 
 
-def test_m06_the_witness_offers_or_declares_what_matches_in_the_order_of_the_hypothesis() -> None:
+def test_m06_the_witness_gets_matching_cards_in_hypothesis_order() -> None:
     scene = asked_to_testify(TWO)
     cards = ["Gym", "Jet", "Bomb", "Pride"]
     assert scene.choices("Cid") == {"exchange": cards, "declare": cards, "also": cards}
@@ -84,7 +84,7 @@ def test_m06_what_is_shown_does_not_tell_which_cards_match() -> None:
         {},
     ],
 )
-def test_m06_a_testimony_needs_a_matching_card_and_at_most_one_other_element(answer: dict[str, object]) -> None:
+def test_m06_a_testimony_has_a_match_and_one_extra_element(answer: dict[str, object]) -> None:
     scene = asked_to_testify("Gym Snow Knife Pride")
     scene.news()
     assert scene.refusal("Cid", **answer) == "illegal_answer"
@@ -94,7 +94,7 @@ def test_m06_a_testimony_needs_a_matching_card_and_at_most_one_other_element(ans
     assert scene.news() == {}
 
 
-def test_m06_a_declaration_of_one_card_is_public_and_ends_the_turn() -> None:
+def test_m06_a_declaration_of_one_card_ends_the_turn_publicly() -> None:
     scene = asked_to_testify(TWO)
     scene.news()
     scene.act("Cid", declare="Pride")
@@ -114,7 +114,7 @@ def test_m06_a_declaration_of_one_card_is_public_and_ends_the_turn() -> None:
         ("Gym", "Pride", ["Gym", "Pride"]),
     ],
 )
-def test_m06_a_declaration_of_two_does_not_tell_which_is_held(declare: str, also: str, said: list[str]) -> None:
+def test_m06_a_declaration_of_two_hides_which_one_is_held(declare: str, also: str, said: list[str]) -> None:
     scene = asked_to_testify("Gym Snow Knife Pride")
     scene.news()
     scene.act("Cid", declare=declare, also=also)
@@ -134,7 +134,7 @@ def test_m06_an_exchange_offered_is_known_to_nobody() -> None:
     assert scene.refusal("Cid", card="Axe") == "not_asked"
 
 
-def test_m06_both_agree_the_cards_change_hands_and_the_room_learns_only_that() -> None:
+def test_m06_an_agreed_exchange_shows_the_room_only_the_exchange() -> None:
     scene = asked_to_testify(TWO)
     scene.news()
     scene.act("Cid", exchange="Jet").act("Ann", card="Bar")
@@ -169,7 +169,7 @@ def test_m06_refused_the_witness_is_asked_again_to_declare_only(closed: bool) ->
     assert row(scene, "Ann")["hand"] == ANN
 
 
-def test_m06_while_a_testimony_is_awaited_the_room_never_sees_who_is_asked() -> None:
+def test_m06_the_room_never_sees_who_is_asked_to_testify() -> None:
     scene = asked_to_testify(TWO).act("Cid", exchange="Jet").act("Ann", refuse=True).act("Cid", declare="Gym")
     asides = [step.name for step in scene.table.steps if step.aside]
     assert asides == ["testify", "exchange", "testify"]
@@ -196,12 +196,12 @@ def test_m07_the_named_characters_player_is_moved_into_the_room() -> None:
 
 
 @pytest.mark.parametrize("character", ["Blue", "Gold", "Snow"])
-def test_m07_nobody_is_moved_for_the_own_character_or_one_without_a_player(character: str) -> None:
+def test_m07_own_and_unplayed_characters_are_not_moved(character: str) -> None:
     scene = asked_to_testify(f"Pool {character} Gun Envy")
     assert scene.news()[EVERYBODY] == [suspected("Ann", f"Pool {character} Gun Envy"), fact("witness", seat="Bob")]
 
 
-def test_m07_naming_the_own_secret_with_the_own_character_is_no_confrontation() -> None:
+def test_m07_naming_the_own_secret_and_character_is_no_confrontation() -> None:
     scene = asked_to_testify("Pool Blue Rope Love")  # Ann plays Blue; her secret is Love
     assert scene.news()[EVERYBODY] == [suspected("Ann", "Pool Blue Rope Love"), fact("witness", seat="Bob")]
     assert row(scene, "Ann")["free"]
@@ -212,7 +212,7 @@ def test_m07_naming_the_own_secret_with_the_own_character_is_no_confrontation() 
     [("Gym Lime Rope Envy", "Bob", "Bob"), ("Gym Pink Gun Greed", "Cid", "Cid")],
     ids=["weapon", "motive"],
 )
-def test_m07_hearing_the_own_secret_means_prison_and_the_turn_goes_on(words: str, who: str, witness: str) -> None:
+def test_m07_a_confrontation_means_prison_and_the_turn_goes_on(words: str, who: str, witness: str) -> None:
     scene = asked_to_testify(words)
     assert scene.news()[EVERYBODY] == [
         suspected("Ann", words),
@@ -231,7 +231,7 @@ def test_m07_a_secret_named_with_somebody_elses_character_harms_nobody() -> None
     assert all(one["free"] for one in scene.table.truth().values())
 
 
-def test_m07_a_prisoner_who_is_named_is_moved_and_stays_a_prisoner() -> None:
+def test_m07_a_prisoner_who_is_named_stays_a_prisoner() -> None:
     scene = jail(aboard(4), "Bridge Lime Rope Greed", "Lime")
     scene.act("Bob", end=True)
     scene.news()

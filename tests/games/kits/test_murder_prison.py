@@ -16,7 +16,7 @@ def visit_bob(*dice: int) -> Scene:
     return scene.chance(dice=list(dice))
 
 
-def test_m08_a_prisoner_may_only_try_to_get_out_or_end() -> None:
+def test_m08_a_prisoner_may_only_try_to_escape_or_end() -> None:
     scene = bob_in_prison()
     assert scene.choices("Bob") == {"escape": [True], "end": [True]}
     for deed in ({"roll": True}, {"lift": True}, {"visit": "Bob"}):
@@ -25,7 +25,7 @@ def test_m08_a_prisoner_may_only_try_to_get_out_or_end() -> None:
 
 
 @pytest.mark.parametrize("die", [5, 6])
-def test_m08_a_five_or_a_six_frees_and_the_turn_goes_on_as_a_free_players(die: int) -> None:
+def test_m08_five_or_six_frees_for_an_ordinary_turn(die: int) -> None:
     scene = bob_in_prison().act("Bob", escape=True)
     assert scene.refusal("chance", dice=[1, 1]) == "illegal_answer"
     scene.chance(dice=[die])
@@ -63,7 +63,7 @@ def test_m08_a_prisoner_can_be_visited_by_a_free_player() -> None:
     assert scene.refusal("Cid", visit="Cid") == "illegal_answer"
 
 
-def test_m08_a_higher_visitor_is_shown_a_card_of_the_prisoners_choice() -> None:
+def test_m08_a_higher_visitor_is_shown_a_card_by_choice() -> None:
     scene = visit_bob(4, 3)
     assert scene.news() == {EVERYBODY: [fact("visit", seat="Cid", prisoner="Bob", dice=[4, 3])]}
     assert scene.waits() == ("show", ["Bob"])
@@ -83,7 +83,7 @@ def test_m08_a_higher_visitor_is_shown_a_card_of_the_prisoners_choice() -> None:
 
 
 @pytest.mark.parametrize("dice", [(3, 3), (1, 6)])
-def test_m08_a_tie_or_less_shows_nothing_and_ends_the_turn(dice: tuple[int, int]) -> None:
+def test_m08_a_tie_or_less_ends_the_turn_without_cards(dice: tuple[int, int]) -> None:
     scene = visit_bob(*dice)
     assert scene.news() == {
         EVERYBODY: [

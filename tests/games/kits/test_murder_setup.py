@@ -31,7 +31,7 @@ from tests.games.table_scenes import EVERYBODY, Scene, fact
 OPTIONS = {"deck": DECK}
 
 
-def test_m12_everybody_is_told_their_own_clues_and_secret_and_no_others() -> None:
+def test_m12_each_player_sees_only_their_own_clues_and_secret() -> None:
     assert ship().news() == {
         EVERYBODY: [fact("clock", hours=15, deck=DECK)],
         "Ann": [hand(ANN), fact("secret", card="Love", seat="Ann", deck=DECK)],
@@ -41,7 +41,7 @@ def test_m12_everybody_is_told_their_own_clues_and_secret_and_no_others() -> Non
     assert ship().table.hidden() == {"envelope": ENVELOPE}
 
 
-def test_m12_a_hand_is_told_in_deck_order_however_it_was_dealt() -> None:
+def test_m12_a_hand_is_listed_in_deck_order() -> None:
     backwards = deal(3)
     backwards["hands"] = {seat: held[::-1] for seat, held in backwards["hands"].items()}
     scene = Scene("murder", NAMES[:3], backwards, deck=DECK)
@@ -55,7 +55,7 @@ def test_m04_the_clock_starts_where_the_table_sets_it(hours: int | None, said: i
     assert scene.news()[EVERYBODY][0]["hours"] == said
 
 
-def test_m01_the_own_deck_has_eight_characters_eight_rooms_six_motives_and_six_weapons() -> None:
+def test_m01_our_deck_has_eight_eight_six_and_six_cards() -> None:
     assert {kind: len(words) for kind, words in OWN.items()} == CLUES
     assert len(set(Deck.of(None).cards)) == 28
     assert len(Deck.of(None).secrets) == 12
@@ -63,7 +63,7 @@ def test_m01_the_own_deck_has_eight_characters_eight_rooms_six_motives_and_six_w
     assert Deck.of({}) == Deck.of(None)
 
 
-def test_m01_the_own_deck_has_the_cards_that_the_rulebook_names() -> None:
+def test_m01_our_deck_has_the_cards_of_the_rulebook() -> None:
     named = cards("ellen_ripley mister_spock jack_harkness the_terminator han_solo captain_starbuck")
     assert list(Deck.of(None).playable) == named
     rooms = cards("sleeping_quarters briefing_room swimming_pool engine_room store_room hangar_deck mess_hall")
@@ -87,7 +87,7 @@ def test_m01_the_own_deck_has_the_cards_that_the_rulebook_names() -> None:
         {**DECK, "rooms": "12345678"},
     ],
 )
-def test_m01_a_deck_that_is_not_28_different_words_in_four_lists_is_no_option(deck: Any) -> None:
+def test_m01_a_deck_needs_28_different_words_in_four_lists(deck: Any) -> None:
     assert not roles.OPTIONS["deck"].allows(deck, NAMES[:3])
 
 
@@ -149,20 +149,20 @@ def test_m02_the_deals_of_these_scenes_are_lawful(players: int) -> None:
         lambda dealt: dealt["secrets"].update(Ann="Rope"),
     ],
 )
-def test_m02_m03_a_deal_that_breaks_the_set_up_is_refused_with_a_reason(spoil: Callable[[Any], None]) -> None:
+def test_m02_m03_an_illegal_deal_is_refused_with_reasons(spoil: Callable[[Any], None]) -> None:
     dealt = deal(3)
     spoil(dealt)
     assert roles.wrong_deal(NAMES[:3], OPTIONS, dealt)
 
 
-def test_m03_a_secret_may_be_sealed_or_in_the_own_hand() -> None:
+def test_m03_a_secret_may_be_sealed_or_in_the_hand() -> None:
     dealt = deal(3)
     assert dealt["secrets"]["Cid"] == dealt["envelope"]["motive"]
     assert dealt["secrets"]["Ann"] in dealt["hands"]["Ann"]
     assert roles.wrong_deal(NAMES[:3], OPTIONS, dealt) == ""
 
 
-def test_m03_characters_are_chosen_round_the_table_from_the_first_to_play() -> None:
+def test_m03_characters_are_chosen_round_the_table_in_turn_order() -> None:
     scene = ship(first="Bob")
     scene.news()
     assert scene.waits() == ("character", ["Bob"])
@@ -182,7 +182,7 @@ def test_m03_characters_are_chosen_round_the_table_from_the_first_to_play() -> N
     assert scene.waits() == ("turn", ["Bob"])
 
 
-def test_m03_a_character_that_is_taken_or_cannot_be_played_is_refused() -> None:
+def test_m03_a_taken_or_unplayable_character_is_refused() -> None:
     scene = ship().act("Ann", character="Pink")
     scene.news()
     assert scene.refusal("Bob", character="Pink") == "illegal_answer"
@@ -197,7 +197,7 @@ def test_m03_a_character_that_is_taken_or_cannot_be_played_is_refused() -> None:
     assert scene.waits() == ("character", ["Bob"])
 
 
-def test_m02_with_five_players_who_is_a_card_short_may_see_one_of_the_left_neighbours() -> None:
+def test_m02_with_five_a_short_player_may_see_one_clue() -> None:
     scene = ship(5)
     for character in cards("Blue Lime Pink Gold Grey"):
         scene.act(scene.waits()[1][0], character=character)

@@ -35,7 +35,7 @@ def ride(scene: Scene, die: int) -> Scene:
     return scene.act(scene.waits()[1][0], "turn", lift=True).chance(dice=[die])
 
 
-def test_m05_a_free_player_may_roll_ride_make_a_hypothesis_or_end() -> None:
+def test_m05_a_free_player_may_roll_ride_guess_or_end() -> None:
     scene = aboard()
     assert scene.choices("Ann") == {"roll": [True], "lift": [True], "hypothesis": CRIME, "end": [True]}
     assert list(scene.choices("Ann")["hypothesis"]) == ["room", "character", "weapon", "motive"]
@@ -63,7 +63,7 @@ def test_m05_a_hypothesis_is_one_card_of_each_category(crime: object) -> None:
     assert scene.waits() == ("turn", ["Ann"])
 
 
-def test_m05_the_app_can_roll_the_two_dice_once_a_turn() -> None:
+def test_m05_the_app_can_roll_two_dice_once_a_turn() -> None:
     scene = aboard().act("Ann", roll=True)
     assert scene.waits() == ("dice", ["chance"])
     assert scene.refusal("chance", dice=[4]) == "illegal_answer"
@@ -76,7 +76,7 @@ def test_m05_the_app_can_roll_the_two_dice_once_a_turn() -> None:
 
 
 @pytest.mark.parametrize("die", [2, 6])
-def test_m05_from_two_on_the_lift_holds_and_the_turn_goes_on(die: int) -> None:
+def test_m05_a_lift_holds_from_two_and_the_turn_continues(die: int) -> None:
     scene = ride(aboard(), die)
     assert scene.news() == {EVERYBODY: [fact("lift", seat="Ann", die=die)]}
     assert scene.choices("Ann") == {"roll": [True], "lift": [True], "hypothesis": CRIME, "end": [True]}
@@ -93,7 +93,7 @@ def test_m05_every_risky_ride_of_a_turn_has_its_die() -> None:
     assert scene.waits() == ("turn", ["Bob"])
 
 
-def test_m05_on_a_one_the_player_is_lost_and_the_clues_go_to_the_others_from_the_left() -> None:
+def test_m05_a_one_loses_the_player_and_shares_out_clues() -> None:
     scene = ride(end_turns(aboard(4), 1), 1)  # Bob holds Lime, Jet, Lab, Vault, Pride and Axe
     assert scene.news() == {
         EVERYBODY: [fact("lift", seat="Bob", die=1), fact("lost", seat="Bob"), fact("turn", seat="Cid")],
@@ -108,14 +108,14 @@ def test_m05_on_a_one_the_player_is_lost_and_the_clues_go_to_the_others_from_the
     assert scene.waits() == ("turn", ["Cid"])
 
 
-def test_m05_who_gets_none_of_the_lost_clues_is_told_nothing() -> None:
+def test_m05_players_without_a_share_of_lost_clues_learn_nothing() -> None:
     scene = ride(aboard(6), 1)  # four clues for five others
     assert set(scene.news()) == {EVERYBODY, "Ann", "Bob", "Cid", "Dan", "Eve"}
     assert [len(row["hand"]) for row in scene.table.truth().values()] == [0, 5, 5, 5, 5, 4]
     assert all_cards(scene) == sorted(CARDS)
 
 
-def test_m05_prisoners_take_their_share_and_those_lost_before_do_not() -> None:
+def test_m05_prisoners_get_a_share_unlike_players_lost_before() -> None:
     scene = jail(aboard(4), "Bridge Pink Knife Greed", "Pink")  # Cid, whose secret is Greed
     assert not truth(scene, "Cid")["free"]
     ride(scene, 1)  # Bob is lost
@@ -124,7 +124,7 @@ def test_m05_prisoners_take_their_share_and_those_lost_before_do_not() -> None:
     assert all_cards(scene) == sorted(CARDS)
 
 
-def test_m05_who_is_lost_has_no_more_turns_and_no_more_clues_to_give() -> None:
+def test_m05_a_lost_player_has_no_turns_and_no_clues() -> None:
     scene = ride(aboard(4), 1)
     end_turns(scene, 3)
     assert scene.waits() == ("turn", ["Bob"])
@@ -139,7 +139,7 @@ def test_m05_who_is_lost_has_no_more_turns_and_no_more_clues_to_give() -> None:
     }
 
 
-def test_m04_an_hour_is_over_when_everybody_has_had_a_turn() -> None:
+def test_m04_an_hour_ends_when_everybody_has_had_a_turn() -> None:
     scene = end_turns(aboard(), 2)
     scene.act("Cid", end=True)
     assert scene.news() == {EVERYBODY: [fact("clock", hours=14), fact("turn", seat="Ann")]}
@@ -161,7 +161,7 @@ def test_m04_the_hour_does_not_wait_for_who_is_lost() -> None:
     assert scene.news() == {EVERYBODY: [fact("clock", hours=13), fact("turn", seat="Ann")]}
 
 
-def test_m05_the_moderator_ends_a_turn_by_closing_it_or_answers_for_a_seat() -> None:
+def test_m05_the_moderator_may_close_a_turn_or_answer_it() -> None:
     scene = aboard().close()
     scene.take({"by": "moderator", "for": "Bob", "answer": {"end": True}})
     assert scene.news() == {EVERYBODY: [fact("turn", seat="Bob"), fact("turn", seat="Cid")]}

@@ -60,7 +60,7 @@ def played() -> list[Table]:
 
 
 @pytest.mark.parametrize("public", PUBLIC, ids=lambda public: str(public["fact"]))
-def test_the_room_hears_of_every_fact_in_both_languages_in_two_lines(public: Fact) -> None:
+def test_the_room_gets_every_fact_in_two_lines_per_language(public: Fact) -> None:
     said = []
     for language in LANGUAGES:
         with translation.override(language):
@@ -71,7 +71,7 @@ def test_the_room_hears_of_every_fact_in_both_languages_in_two_lines(public: Fac
 
 
 @pytest.mark.parametrize("private", PRIVATE, ids=lambda private: str(private["fact"]))
-def test_a_player_reads_every_fact_in_both_languages_in_two_lines(private: Fact) -> None:
+def test_a_player_reads_every_fact_in_two_lines_per_language(private: Fact) -> None:
     said = []
     for language in LANGUAGES:
         with translation.override(language):
@@ -90,7 +90,7 @@ def test_the_longest_hypothesis_of_the_own_deck_has_two_lines() -> None:
             assert len(WORDS.to_room(fact("hypothesis", seat="Ann", **longest))) <= TWO_LINES + 10
 
 
-def test_the_moderator_has_a_gesture_for_whatever_must_be_brought_over() -> None:
+def test_the_moderator_has_a_gesture_for_every_private_fact() -> None:
     due = [fact("hand", cards=["mess_hall"]), fact("secret", card="for_money", seat="Ann"), *PRIVATE]
     silent = [private["fact"] for private in due if WORDS.to_moderator(private) is None]
     assert silent == ["showed"]
@@ -118,7 +118,7 @@ def test_a_fact_of_another_game_is_none_of_this_one() -> None:
         WORDS.to_room(fact("genome"))
 
 
-def test_m01_every_card_of_the_own_deck_has_a_name_in_both_languages() -> None:
+def test_m01_every_card_of_our_deck_has_a_translated_name() -> None:
     assert list(LABELS) == Deck.of(None).cards
     for language in LANGUAGES:
         with translation.override(language):
@@ -136,7 +136,7 @@ def test_m01_words_of_the_tables_own_are_shown_as_typed(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_value_that_can_be_chosen_has_a_label_of_its_own(language: str) -> None:
+def test_every_legal_value_has_its_own_label(language: str) -> None:
     scene = ship(5)
     with translation.override(language):
         while scene.waits()[0] != "turn":
@@ -171,7 +171,7 @@ def test_a_hypothesis_and_a_no_in_words() -> None:
     assert WORDS.value("dice", 6) == "6"
 
 
-def test_m12_the_card_shows_the_secret_and_the_hand_as_it_was_told_last() -> None:
+def test_m12_the_card_shows_the_secret_and_the_newest_hand() -> None:
     secret = fact("secret", card="Love", seat="Ann")
     card = WORDS.card([hand(ANN), secret, hand(["Pool", "Axe"], ["Pool"])])
     assert card.lines == ["Secret to guard: Love", "Pool", "Axe"]
@@ -240,7 +240,7 @@ def test_every_outcome_is_said_in_both_languages(winners: list[str], reason: str
     assert all(seat in sentence for seat in winners for sentence in said)
 
 
-def test_every_step_and_option_has_its_words_and_what_is_read_aloud_is_constant() -> None:
+def test_steps_and_options_have_words_and_spoken_words_are_constant() -> None:
     steps = {step.name for table in played() for step in table.steps}
     assert set(WORDS.STEPS) == steps
     assert set(WORDS.OPTIONS) == set(all_kits()["murder"].roles.OPTIONS)
@@ -263,7 +263,7 @@ def settled_on(scene: Scene, seat: str) -> list[str]:
     return [entry.name for part in parts for entry in part.entries if entry.settled]
 
 
-def test_m12_the_sheet_lists_every_card_by_category_and_ticks_the_own_hand() -> None:
+def test_m12_the_sheet_lists_all_cards_and_ticks_own_ones() -> None:
     scene = aboard()
     parts = WORDS.sheet(scene.table.private("Ann"), scene.table.public())
     assert [(str(part.title), [entry.name for entry in part.entries]) for part in parts] == [
@@ -277,7 +277,7 @@ def test_m12_the_sheet_lists_every_card_by_category_and_ticks_the_own_hand() -> 
     assert WORDS.sheet([], []) == []
 
 
-def test_m12_a_card_declared_alone_is_ticked_by_all_but_who_declared_it() -> None:
+def test_m12_a_declared_card_is_ticked_by_all_other_players() -> None:
     scene = suspect(aboard(), "Gym Jet Bomb Pride").act("Cid", declare="Gym")
     assert sheet_of(scene, "Ann")["Gym"] == "Cid"
     assert sheet_of(scene, "Bob")["Gym"] == "Cid"
@@ -296,14 +296,14 @@ def test_m12_of_two_cards_declared_either_may_be_made_up() -> None:
     assert "Gym" in settled_on(scene, "Bob")
 
 
-def test_m12_what_was_shown_or_exchanged_is_ticked_by_those_two_alone() -> None:
+def test_m12_shown_or_exchanged_cards_are_ticked_by_two_only() -> None:
     scene = suspect(aboard(), "Gym Jet Bomb Pride").act("Cid", exchange="Jet").act("Ann", card="Bar")
     assert (sheet_of(scene, "Ann")["Jet"], sheet_of(scene, "Ann")["Bar"]) == ("you", "Cid")
     assert (sheet_of(scene, "Cid")["Jet"], sheet_of(scene, "Cid")["Bar"]) == ("Ann", "you")
     assert sheet_of(scene, "Bob") == dict.fromkeys(BOB, "you")
 
 
-def test_m12_the_sheet_knows_nothing_that_its_seat_was_not_told() -> None:
+def test_m12_the_sheet_shows_nothing_unknown_to_its_seat() -> None:
     for table in played():
         for seat in table.seats:
             hands = {other: row["hand"] for other, row in table.truth().items() if other != seat}
@@ -338,7 +338,7 @@ def test_a_card_says_what_it_is(language: str, said: list[str]) -> None:
         assert all("(" in str(line) for line in WORDS.card(own).lines)
 
 
-def test_the_device_in_the_middle_says_what_to_do_on_every_turn() -> None:
+def test_the_middle_device_gives_an_instruction_on_every_turn() -> None:
     """M-05, M-08: by what everybody was told, and never by what anybody holds."""
     todo = WORDS.STEPS["turn"].todo
     assert todo
@@ -360,7 +360,7 @@ def helped(slug: str) -> str:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_m01_help_and_form_mark_each_of_our_names_of_cards(language: str) -> None:
+def test_m01_help_and_form_mark_each_card_name_of_ours(language: str) -> None:
     with translation.override(language):
         said = {"help": helped("cards"), "form": "\n".join(map(str, WORDS.OPTIONS["deck"].own.values()))}
         for page in said.values():
@@ -378,20 +378,20 @@ def test_m01_the_rulebooks_names_stand_first_in_every_list() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_set_up_names_the_room_in_which_each_pawn_starts(language: str) -> None:
+def test_the_set_up_names_the_first_room_of_each_pawn(language: str) -> None:
     with translation.override(language):
         said = helped("set-up").lower()
         places = [said.index(str(LABELS[card]).lower()) for pair in STARTS for card in pair]
     assert places == sorted(places)
 
 
-def test_m05_help_says_that_every_risky_ride_has_its_die_and_dice_come_first() -> None:
+def test_m05_help_explains_that_every_risky_ride_needs_a_die() -> None:
     assert "One die for every such ride, several in a turn" in helped("lift")
     assert "you may stay and ask there again" in helped("turn")
     assert "the dice come first" in helped("turn")
 
 
-def test_m07_help_and_desk_say_that_a_prisoner_who_was_called_goes_back() -> None:
+def test_m07_help_and_desk_explain_that_called_prisoners_go_back() -> None:
     assert "back in prison at the end of that turn" in helped("prison")
     assert "goes back as the turn ends" in str(WORDS.STEPS["turn"].watch)
 
@@ -402,7 +402,7 @@ def test_m09_nobody_is_said_to_look_into_the_envelope() -> None:
         assert "consulte" not in WORDS.to_room(fact("no_witness", seat="Ann"))
 
 
-def test_m10_help_says_that_a_culprit_in_prison_wins_and_when_nobody_does() -> None:
+def test_m10_help_explains_when_a_jailed_culprit_or_nobody_wins() -> None:
     assert "even in prison" in helped("goal")
     assert "nobody wins" in helped("goal")
 
@@ -423,7 +423,7 @@ def test_m03_before_the_first_turn_the_board_is_set_up() -> None:
     assert (moments.seconds("character", "turn") or 0) >= 180
 
 
-def test_m06_there_is_time_for_the_story_of_a_hypothesis_and_for_that_of_a_witness() -> None:
+def test_m06_players_have_time_to_tell_hypothesis_and_testimony() -> None:
     crime = {"character": "han_solo", "weapon": "stun_gun", "room": "hangar_deck", "motive": "for_money"}
     asked = [fact("hypothesis", seat="Ann", **crime), fact("moved", seat="Bob", room="hangar_deck")]
     declared = [fact("declaration", seat="Cid", cards=["stun_gun"])]
@@ -434,7 +434,7 @@ def test_m06_there_is_time_for_the_story_of_a_hypothesis_and_for_that_of_a_witne
         assert not WORDS.MOMENTS.happened(before, after, [])
 
 
-def test_m07_it_is_said_what_becomes_of_a_pawn_that_was_called_and_jailed() -> None:
+def test_m07_words_explain_what_happens_to_called_and_jailed_pawns() -> None:
     called = fact("moved", seat="Bob", room="hangar_deck")
     jailed = fact("prison", seat="Bob")
     assert "the pawn goes to prison at once" in WORDS.to_room(jailed)
@@ -443,7 +443,7 @@ def test_m07_it_is_said_what_becomes_of_a_pawn_that_was_called_and_jailed() -> N
     assert "goes back" not in str(WORDS.MOMENTS.pieces("turn", [called], [])[0].text)
 
 
-def test_the_device_in_the_middle_says_who_testifies_whatever_is_asked_aside() -> None:
+def test_the_middle_device_names_the_witness_despite_side_questions() -> None:
     says = {WORDS.STEPS[name].todo for name in ("peek", "show", "testify", "exchange")}
     (todo,) = says
     assert todo
@@ -454,6 +454,6 @@ def test_the_device_in_the_middle_says_who_testifies_whatever_is_asked_aside() -
     assert todo(challenged) == "Ann shows Bob a card."
 
 
-def test_m05_the_question_of_a_turn_says_that_a_hypothesis_is_made_in_a_room_and_after_the_dice() -> None:
+def test_m05_the_turn_explains_that_a_guess_needs_a_room() -> None:
     asked = str(WORDS.STEPS["turn"].question)
     assert "you must stand in a room" in asked and asked.startswith("Throw the dice first")

@@ -24,7 +24,7 @@ def calls(scene: Scene) -> list[str]:
 
 
 @pytest.mark.parametrize("seat", ["Dan", "Eve", "Fay", "Gus", "Hal"])
-def test_s25_a_holder_killed_or_paralysed_tonight_is_called_all_the_same(seat: str) -> None:
+def test_s25_a_role_killed_or_paralysed_tonight_is_still_called(seat: str) -> None:
     assert calls(strike(first_night(), kill=seat, paralyse="Ida")) == NIGHT[1:]
     assert calls(strike(first_night(), mutate="Jon", paralyse=seat)) == NIGHT[1:]
 
@@ -35,7 +35,7 @@ def test_s25_a_role_dead_at_nightfall_is_not_called(seat: str) -> None:
     assert calls(scene) == [step for step in NIGHT if step != DEAL[seat]["role"]]
 
 
-def test_s25_the_doctors_are_called_while_one_of_them_was_alive_at_nightfall() -> None:
+def test_s25_doctors_are_called_if_one_was_alive_at_nightfall() -> None:
     scene = next_night(strike(first_night(), kill="Bob", paralyse="Ida"))
     assert scene.close().waits() == ("doctors", ["Cid"])
     scene = next_night(scene)
@@ -44,12 +44,12 @@ def test_s25_the_doctors_are_called_while_one_of_them_was_alive_at_nightfall() -
     assert "doctors" not in calls(next_night(scene))
 
 
-def test_s25_a_role_that_is_not_in_the_game_is_not_called() -> None:
+def test_s25_a_role_that_is_not_dealt_is_not_called() -> None:
     deal = DEAL | {"Gus": {"role": "astronaut", "genome": "host"}}
     assert calls(first_night(Scene("sporz", CREW, deal))) == [step for step in NIGHT if step != "spy"]
 
 
-def test_s26_a_call_nobody_answers_waits_for_the_moderator_all_the_same() -> None:
+def test_s26_a_call_without_anybody_asked_waits_for_the_moderator() -> None:
     scene = quiet(strike(first_night(), mutate="Bob", paralyse="Cid"))
     assert scene.waits() == ("doctors", [])
     assert scene.refusal("Bob", heal="Ann") == "not_asked"
@@ -57,7 +57,7 @@ def test_s26_a_call_nobody_answers_waits_for_the_moderator_all_the_same() -> Non
     assert scene.news() == {"Dan": [fact("mutant_count", night=1, count=2)]}
 
 
-def test_s26_phones_are_shown_the_same_whether_anybody_is_asked_or_not() -> None:
+def test_s26_phones_look_alike_whether_anybody_is_asked_or_not() -> None:
     asked, faked = (strike(first_night(), mutate="Jon", paralyse=seat) for seat in ("Ida", "Eve"))
     shapes = []
     for scene in (asked, faked):
@@ -74,7 +74,7 @@ def test_s26_every_call_has_its_words_and_they_name_nobody(step: str) -> None:
     assert "%" not in said and "{" not in said
 
 
-def test_s27_tonights_dead_may_not_be_chosen_but_are_still_shown() -> None:
+def test_s27_the_dead_of_tonight_are_shown_but_not_legal() -> None:
     scene = until(strike(first_night(), kill="Jon", paralyse="Ida"), "psychologist")
     assert scene.choices("Eve") == {"seat": CREW[:-1]}
     assert scene.refusal("Eve", seat="Jon") == "illegal_answer"
@@ -98,7 +98,7 @@ def test_s27_inspecting_oneself_is_allowed(seat: str) -> None:
 
 
 @pytest.mark.parametrize("order", ["cpg", "cgp", "pcg", "pgc", "gcp", "gpc"])
-def test_s25b_three_investigators_are_called_in_the_order_of_the_table(order: str) -> None:
+def test_s25b_three_investigators_are_called_in_table_order(order: str) -> None:
     role = {"c": "computer_scientist", "p": "psychologist", "g": "geneticist"}
     expected = ["mutants", "doctors", *(role[initial] for initial in order), "spy", "hacker"]
     scene = first_night(aboard(investigators=order))
@@ -107,11 +107,11 @@ def test_s25b_three_investigators_are_called_in_the_order_of_the_table(order: st
 
 
 @pytest.mark.parametrize("on_phones", [True, False])
-def test_s13_a_murder_is_spoken_as_the_call_ends_in_words_that_never_change(on_phones: bool) -> None:
+def test_s13_murders_end_a_call_in_words_that_never_change(on_phones: bool) -> None:
     def spoken(**order: str) -> tuple[str, ...]:
         table = first_night().decide(**order, paralyse="Ida").table
-        told = narration.announced(table, table.step)
-        return narration.lines(KIT.words, table.steps, table.step, on_phones, told)
+        told = narration.list_announced_facts(table, table.step)
+        return narration.list_lines(KIT.words, table.steps, table.step, on_phones, told)
 
     quiet_night, murder = spoken(mutate="Jon"), spoken(kill="Jon")
     assert murder == spoken(kill="Dan")

@@ -36,19 +36,19 @@ def heard(scene: Scene) -> list[Fact]:
 def test_s30_small_groups_are_a_reminder_and_change_nothing_else() -> None:
     plain, small = at_the_poll(), at_the_poll(small_groups=True)
     steps = [scene.table.step for scene in (plain, small)]
-    said = [str(narration.said_of(KIT.words, step).wake) for step in steps if step]
+    said = [str(narration.get_step_words(KIT.words, step).wake) for step in steps if step]
     assert "three" not in said[0] and "three together at most" in said[1]
     assert plain.table.told == small.table.told and plain.choices("Ann") == small.choices("Ann")
 
 
-def test_s31_every_living_player_may_vote_for_a_living_player_or_blank_or_not_at_all() -> None:
+def test_s31_living_players_may_vote_for_living_or_blank() -> None:
     scene = at_the_poll()
     assert scene.waits() == ("vote", SMALL)
     for seat in SMALL:
         assert scene.choices(seat) == {"seat": SMALL, "blank": [True], "abstain": [True]}
 
 
-def test_s07_s31_ballots_for_a_chief_and_against_a_suspect_are_a_vote_of_the_table() -> None:
+def test_s07_s31_elections_and_lynchings_are_votes_of_the_table() -> None:
     scene = at_the_poll()
     assert [(step.name, step.poll) for step in scene.table.steps] == [
         ("chief", True),
@@ -63,7 +63,7 @@ def test_s31_ballots_are_secret() -> None:
     assert scene.news() == {}
 
 
-def test_s31_a_ballot_may_change_and_be_taken_back_until_the_poll_is_closed() -> None:
+def test_s31_a_ballot_may_change_until_the_poll_is_closed() -> None:
     scene = at_the_poll().act("Ann", seat="Bob").act("Bob", seat="Dan").act("Eve", blank=True)
     scene.act("Ann", seat="Dan").act("Bob", abstain=True).act("Eve", seat="Eve").close()
     assert heard(scene)[0] == fact("ballots", day=1, count={"Dan": 1, "Eve": 1}, blank=0)
@@ -76,7 +76,7 @@ def test_s31_everybody_having_voted_does_not_close_the_poll() -> None:
     assert scene.waits() == ("vote", SMALL) and scene.news() == {}
 
 
-def test_s31_one_may_vote_for_oneself_and_abstain_without_a_ballot() -> None:
+def test_s31_a_player_may_vote_for_oneself_or_abstain() -> None:
     scene = at_the_poll().act("Eve", abstain=True)
     assert heard(voted(scene, Dan="Dan"))[:2] == [
         fact("ballots", day=1, count={"Dan": 1}, blank=0),
@@ -159,7 +159,7 @@ def test_s33_blank_behind_the_tied_may_not() -> None:
     assert scene.choices("Cid") == {"seat": ["Dan", "Eve"]}
 
 
-def test_s33_the_tie_needs_an_answer_of_the_chief_or_of_the_moderator() -> None:
+def test_s33_a_tie_needs_an_answer_of_chief_or_moderator() -> None:
     scene = quiet(voted(at_the_poll(), Ann="Eve", Bob="Dan"))
     with pytest.raises(Refused) as refused:
         scene.close()
@@ -167,7 +167,7 @@ def test_s33_the_tie_needs_an_answer_of_the_chief_or_of_the_moderator() -> None:
     assert heard(scene.decide(seat="Dan"))[0] == fact("verdict", day=1, seat="Dan")
 
 
-def test_s33_where_nobody_can_be_waited_for_the_lot_decides_and_says_so() -> None:
+def test_s33_the_lot_decides_a_tie_that_waits_too_long() -> None:
     scene = quiet(voted(at_the_poll(), Ann="Eve", Bob="Dan"))
     scene.take({"by": CLOCK, "for": "Cid", "answer": {"seat": "Eve"}})
     assert heard(scene)[:2] == [fact("by_lot", step="tie"), fact("verdict", day=1, seat="Eve")]
@@ -186,7 +186,7 @@ def test_s34_role_genome_and_state_are_announced_at_once() -> None:
     ]
 
 
-def test_s35_the_base_mutant_is_announced_as_an_astronaut_by_day() -> None:
+def test_s35_the_base_mutant_is_announced_as_an_astronaut() -> None:
     scene = until(strike(first_night(), mutate="Eve", paralyse="Ida"), "vote")
     autopsy = fact("autopsy", seat="Ann", role="astronaut", genome="host", mutant=True)
     assert autopsy in heard(voted(scene, Bob="Ann"))
@@ -200,7 +200,7 @@ def test_s35_and_by_night(full: dict[str, Any]) -> None:
     assert heard(scene)[-1] == fact("autopsy", seat="Ann", role="astronaut", **full)
 
 
-def test_s36_the_dead_do_not_vote_and_are_not_voted_for() -> None:
+def test_s36_the_dead_cannot_vote_or_get_votes() -> None:
     scene = until(strike(first_night(chief="Cid"), kill="Jon", paralyse="Ida"), "vote")
     assert scene.waits() == ("vote", CREW[:-1])
     assert scene.refusal("Jon", seat="Ann") == "not_asked"
@@ -218,7 +218,7 @@ def test_s36_the_executed_do_not_wake_any_more() -> None:
 # Ballots on paper or hands, counted by name
 
 
-def test_s31_a_count_stands_in_the_place_of_the_ballots_and_closes_the_poll() -> None:
+def test_s31_a_count_replaces_the_ballots_and_closes_the_poll() -> None:
     scene = at_the_poll().act("Ann", seat="Bob").decide(tally={"Eve": 2, "Bob": 1}, blank=1)
     assert heard(scene)[:2] == [
         fact("ballots", day=1, count={"Bob": 1, "Eve": 2}, blank=1),
@@ -252,12 +252,12 @@ def test_s33_a_counted_tie_is_the_chiefs() -> None:
         {"tally": None},
     ],
 )
-def test_s31_a_count_of_nobody_of_too_many_or_with_more_beside_it_is_none(counted: dict[str, Any]) -> None:
+def test_s31_an_impossible_count_is_refused(counted: dict[str, Any]) -> None:
     scene = at_the_poll()
     assert scene.refusal("moderator", **counted) == "illegal_answer" and scene.news() == {}
 
 
-def test_s31_a_count_is_the_moderators_alone_and_stands_among_no_asks() -> None:
+def test_s31_only_the_moderator_may_enter_a_count() -> None:
     scene = at_the_poll()
     assert "moderator" not in scene.waits()[1] and "tally" not in scene.choices("Ann")
     assert scene.refusal("Ann", tally={"Bob": 1}) == "illegal_answer"
@@ -268,15 +268,15 @@ def test_s31_a_count_is_the_moderators_alone_and_stands_among_no_asks() -> None:
     assert first_night(five_aboard()).refusal("moderator", tally={"Bob": 1}) == "illegal_answer"
 
 
-def test_s07_an_election_may_be_counted_and_a_tie_is_held_again() -> None:
+def test_s07_an_election_may_be_counted_and_repeated_after_ties() -> None:
     scene = five_aboard().decide(tally={"Bob": 2, "Eve": 2})
     assert scene.waits()[0] == "chief" and scene.refusal("moderator", tally={"Bob": 1}, blank=1) == "illegal_answer"
     assert heard(scene.decide(tally={"Bob": 2, "Eve": 1}))[0] == fact("chief", seat="Bob")
 
 
-def test_s07_the_ballots_of_an_election_are_open_and_those_of_a_poll_are_not() -> None:
+def test_s07_ballots_of_an_election_are_open_unlike_a_poll() -> None:
     def whose(scene: Scene) -> tuple[tuple[str, str], ...]:
-        return public.ballots(KIT.words, scene.table, scene.table.step)
+        return public.list_hand_ballots(KIT.words, scene.table, scene.table.step)
 
     assert whose(five_aboard().act("Dan", seat="Bob").act("Ann", seat="Bob")) == ()
     elected = five_aboard().act("Dan", seat="Bob").act("Ann", seat="Bob").close()

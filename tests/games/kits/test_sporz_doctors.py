@@ -26,7 +26,7 @@ def test_s15_the_doctors_wake_together_and_see_each_other() -> None:
 
 
 @pytest.mark.parametrize(("mutate", "paralyse"), [("Cid", "Ida"), ("Jon", "Cid"), ("Cid", "Cid")])
-def test_s15_who_is_awake_cannot_tell_a_mutated_from_a_paralysed_colleague(mutate: str, paralyse: str) -> None:
+def test_s15_awake_doctors_cannot_tell_a_mutated_from_paralysed_colleague(mutate: str, paralyse: str) -> None:
     scene = strike(first_night(), mutate=mutate, paralyse=paralyse)
     assert scene.news()["Bob"] == [fact("awake_doctors", night=1, seats=["Bob"])]
     assert not any(one["fact"] == "awake_doctors" for one in scene.table.private("Cid"))
@@ -56,7 +56,7 @@ def test_s15_a_mutant_doctor_wakes_with_the_mutants_alone() -> None:
     assert strike(scene, mutate="Jon", paralyse="Ida").waits() == ("doctors", ["Bob"])
 
 
-def test_s16_each_heals_one_and_the_call_closes_when_both_have() -> None:
+def test_s16_each_doctor_heals_one_and_the_call_closes() -> None:
     scene = doctors(mutate="Jon").act("Cid", heal="Jon")
     assert scene.waits() == ("doctors", ["Bob", "Cid"]) and scene.news() == {}
     scene.act("Bob", heal="Bob")
@@ -72,7 +72,7 @@ def test_s16_a_doctor_may_change_while_the_other_thinks() -> None:
     assert truth(scene, "Jon")["mutant"] is False
 
 
-def test_s16_all_who_are_awake_may_kill_one_instead_of_healing() -> None:
+def test_s16_all_awake_doctors_together_may_kill() -> None:
     scene = doctors(mutate="Jon").act("Bob", kill="Ann").act("Cid", kill="Ann")
     news = scene.news()
     assert news["Ann"] == [fact("killed", night=1)] and "Bob" not in news and "Jon" not in news
@@ -94,14 +94,14 @@ def test_s16_the_call_stays_open_while_they_differ_about_killing(bob: dict[str, 
     assert scene.waits() == ("doctors", ["Bob", "Cid"]) and scene.news() == {}
 
 
-def test_s16_on_close_heals_stand_and_a_kill_without_everybody_does_not() -> None:
+def test_s16_closing_keeps_heals_and_drops_kills_without_everybody() -> None:
     scene = doctors(mutate="Jon").act("Bob", kill="Ann").act("Cid", heal="Jon").close()
     news = scene.news()
     assert news["Jon"] == [fact("healed", night=1)] and "Ann" not in news
     assert truth(scene, "Ann")["alive"] is True
 
 
-def test_s16_on_close_a_kill_of_one_while_the_other_is_silent_does_not_stand() -> None:
+def test_s16_closing_drops_a_kill_while_the_other_is_silent() -> None:
     scene = doctors(mutate="Jon").act("Bob", kill="Ann").close()
     assert truth(scene, "Ann")["alive"] is True and set(scene.news()) == {"Dan"}
 
@@ -137,7 +137,7 @@ def test_s17_a_mutant_host_stays_one_and_feels_it(host: str) -> None:
 
 
 @pytest.mark.parametrize("healthy", ["Gus", "Ida", "Eve", "Cid"])
-def test_s17_everybody_healthy_feels_one_touch_hosts_and_the_resistant_too(healthy: str) -> None:
+def test_s17_every_healthy_patient_feels_one_touch(healthy: str) -> None:
     assert doctors(mutate="Jon", paralyse="Hal").act("Bob", heal=healthy).close().news()[healthy] == [
         fact("healed", night=1)
     ]

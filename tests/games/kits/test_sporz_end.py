@@ -24,13 +24,13 @@ def over(scene: Scene) -> Outcome:
     return scene.table.outcome
 
 
-def test_s40_the_astronauts_win_when_the_last_mutant_is_put_off_the_ship() -> None:
+def test_s40_astronauts_win_when_the_last_mutant_is_lynched() -> None:
     scene = poll(quiet(first_night(five_aboard()).close()), "Ann")
     assert over(scene) == Outcome(["astronauts"], "no_mutant_left", ["Bob", "Cid", "Dan", "Eve"])
     assert scene.news()[EVERYBODY][-1] == fact("autopsy", seat="Ann", role="astronaut", genome="host", mutant=True)
 
 
-def test_s40_a_mutant_killed_at_night_lets_the_night_go_on_to_dawn() -> None:
+def test_s40_the_night_goes_on_after_a_mutant_is_killed() -> None:
     scene = strike(first_night(), kill="Ann", paralyse="Ida")
     assert scene.waits() == ("doctors", ["Bob", "Cid"])
     scene = until(scene, "hacker")
@@ -49,7 +49,7 @@ def test_s40_one_mutant_left_is_one_too_many() -> None:
     assert scene.waits() == ("mutants", ["Jon", "moderator"])
 
 
-def test_s41_the_mutants_win_when_only_mutants_are_left_at_dawn() -> None:
+def test_s41_mutants_win_when_only_mutants_live_at_dawn() -> None:
     scene = strike(first_night(five_aboard(), chief="Ann"), kill="Bob", paralyse="Dan")
     scene = next_night(strike(poll(scene, "Dan"), kill="Cid", paralyse="Ann"))
     strike(scene, mutate="Eve", paralyse="Ann")
@@ -63,7 +63,7 @@ def test_s41_and_after_a_vote() -> None:
     assert over(poll(scene, "Eve")) == Outcome(["mutants"], "only_mutants_left", ["Ann"])
 
 
-def test_s41_at_nightfall_when_every_living_doctor_is_a_mutant_and_there_are_two_mutants() -> None:
+def test_s41_two_mutants_win_when_every_doctor_is_a_mutant() -> None:
     scene = strike(first_night(five_aboard(), chief="Cid"), mutate="Bob", paralyse="Eve")
     scene.close()
     assert scene.waits()[0] == "vote"
@@ -77,7 +77,7 @@ def test_s41_a_doctor_put_off_the_ship_counts_no_more() -> None:
     assert over(scene) == Outcome(["mutants"], "doctors_lost", ["Ann", "Eve"])
 
 
-def test_s41_a_lone_mutant_must_go_on_even_without_a_doctor_aboard() -> None:
+def test_s41_a_lone_mutant_must_go_on_without_a_doctor() -> None:
     scene = poll(strike(first_night(five_aboard()), mutate="Dan", paralyse="Eve"), "Bob")
     assert scene.waits() == ("mutants", ["Ann", "moderator"])
 
@@ -89,7 +89,7 @@ def test_s41_one_healthy_doctor_keeps_the_game_open() -> None:
     assert over(until(scene, "vote").close()).reason == "doctors_lost"
 
 
-def test_s41_the_last_healthy_doctor_falls_at_dawn_and_the_crew_still_has_the_day() -> None:
+def test_s41_the_crew_has_a_day_after_losing_all_doctors() -> None:
     scene = next_night(strike(first_night(), mutate="Bob", paralyse="Ida"))
     scene = poll(strike(scene, kill="Cid", paralyse="Ida"), "Ann")
     assert scene.waits() == ("mutants", ["Bob", "moderator"])
@@ -106,7 +106,7 @@ def test_s42_no_mutant_comes_before_only_mutants() -> None:
     assert over(scene).winners == ["astronauts"]
 
 
-def test_s43_a_camp_wins_with_its_dead_as_they_stand_at_the_end() -> None:
+def test_s43_a_camp_wins_with_its_dead() -> None:
     scene = strike(first_night(), mutate="Jon", paralyse="Ida")
     scene = strike(poll(scene, "Eve"), kill="Jon", paralyse="Ida")
     assert over(poll(scene, "Ann")) == Outcome(
@@ -114,13 +114,13 @@ def test_s43_a_camp_wins_with_its_dead_as_they_stand_at_the_end() -> None:
     )
 
 
-def test_s43_who_changed_camp_stands_with_the_winners_and_is_called_none_of_them() -> None:
+def test_s43_who_changed_camp_is_listed_apart_from_the_winners() -> None:
     scene = strike(first_night(), mutate="Jon", paralyse="Ida").act("Bob", heal="Jon").act("Cid", heal="Bob")
     outcome = over(poll(scene, "Ann"))
     assert "Jon" in outcome.seats and outcome.changed == ["Jon"]
-    assert public.winners_of(asdict(outcome)) == tuple(seat for seat in CREW if seat not in ("Ann", "Jon"))
+    assert public.list_winners(asdict(outcome)) == tuple(seat for seat in CREW if seat not in ("Ann", "Jon"))
 
 
-def test_s43_a_mutation_or_a_cure_that_changes_nothing_leaves_everybody_in_their_camp() -> None:
+def test_s43_a_touch_without_effect_changes_no_camp() -> None:
     scene = strike(first_night(), mutate="Ida", paralyse="Jon").act("Bob", heal="Ann").act("Cid", heal="Bob")
     assert over(poll(scene, "Ann")).changed == []

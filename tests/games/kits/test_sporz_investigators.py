@@ -31,7 +31,7 @@ def hacked(scene: Scene, role: str) -> Fact:
     return until(scene, "hacker").act("Hal", role=role).news()["Hal"][0]
 
 
-def test_s18_the_computer_scientist_learns_the_number_as_the_call_opens() -> None:
+def test_s18_the_computer_scientist_learns_the_number_immediately() -> None:
     scene = quiet(strike(first_night(), mutate="Jon", paralyse="Ida")).close()
     assert scene.news() == {"Dan": [fact("mutant_count", night=1, count=2)]}
     assert scene.waits() == ("computer_scientist", ["Dan"])
@@ -156,7 +156,7 @@ def test_s22_what_happened_another_night_is_not() -> None:
     assert spied(scene, "Jon") == fact("surveillance", night=2, seat="Jon", **NOTHING, **UNSEEN)
 
 
-def test_s22_nobody_is_ever_infected_and_the_spied_on_learn_nothing() -> None:
+def test_s22_spying_infects_nobody_and_its_target_learns_nothing() -> None:
     scene = at("spy", mutate="Jon")
     assert scene.act("Gus", seat="Gus").news() == {
         "Gus": [fact("surveillance", night=1, seat="Gus", **{**NOTHING, **UNSEEN, "woke": True})]
@@ -184,7 +184,7 @@ def test_s23_the_hacker_reads_whom_the_geneticist_saw_and_how() -> None:
     )
 
 
-def test_s23_nobody_hears_of_the_hack_nor_the_hacker_of_the_holder() -> None:
+def test_s23_nobody_hears_of_a_hack_or_its_target() -> None:
     scene = at("psychologist").act("Eve", seat="Jon")
     until(scene, "hacker").act("Hal", role="psychologist")
     news = scene.news()
@@ -228,7 +228,7 @@ def offered(scene: Scene) -> list[str]:
     return list(until(scene, "hacker").choices("Hal")["role"])
 
 
-def test_s24_a_role_waits_until_every_other_has_been_named_since() -> None:
+def test_s24_a_role_waits_until_all_others_have_been_named() -> None:
     scene = first_night()
     assert offered(scene) == ["computer_scientist", "psychologist", "geneticist"]
     assert offered(night_of_hack(scene, "psychologist")) == ["computer_scientist", "geneticist"]
@@ -248,12 +248,12 @@ def test_s24_a_night_without_a_hack_changes_nothing() -> None:
     assert offered(scene) == ["computer_scientist", "geneticist"]
 
 
-def test_s24_a_kill_of_tonight_does_not_show_in_the_menu() -> None:
+def test_s24_a_kill_of_tonight_does_not_change_the_menu() -> None:
     scene = strike(first_night(), kill="Eve", paralyse="Ida")
     assert offered(scene) == ["computer_scientist", "psychologist", "geneticist"]
 
 
-def test_s24_a_role_that_was_dead_at_nightfall_is_not_offered() -> None:
+def test_s24_a_role_dead_at_nightfall_is_not_offered() -> None:
     scene = next_night(strike(first_night(), kill="Eve", paralyse="Ida"))
     assert offered(scene) == ["computer_scientist", "geneticist"]
 
@@ -270,14 +270,14 @@ def test_s24_the_last_role_alive_may_be_named_every_night() -> None:
     assert offered(night_of_hack(scene, "computer_scientist")) == ["computer_scientist"]
 
 
-def test_s24_the_phones_show_all_roles_of_the_menu_also_those_that_must_wait() -> None:
+def test_s24_phones_show_all_roles_of_the_menu_including_waiting() -> None:
     scene = until(night_of_hack(first_night(), "psychologist"), "hacker")
     step = scene.table.step
     assert step is not None and step.shape is not None
     assert [field.shown for field in step.shape.fields()] == [("computer_scientist", "psychologist", "geneticist")]
 
 
-def test_s24_with_nobody_to_hack_the_hacker_is_called_and_not_asked() -> None:
+def test_s24_a_hacker_without_targets_is_called_but_not_asked() -> None:
     astronauts = {seat: {"role": "astronaut", "genome": "normal"} for seat in ("Dan", "Eve", "Fay")}
     scene = Scene("sporz", CREW, DEAL | astronauts)
     assert until(first_night(scene), "hacker").waits() == ("hacker", [])

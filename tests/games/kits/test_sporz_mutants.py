@@ -65,7 +65,7 @@ def test_s10_two_actions_in_all_on_anybody_alive() -> None:
         {"nobody": True},
     ],
 )
-def test_s10_a_mutation_beside_a_murder_or_nobody_by_name_are_no_answer(answer: dict[str, object]) -> None:
+def test_s10_mutation_with_murder_or_without_name_is_refused(answer: dict[str, object]) -> None:
     scene = first_night()
     assert scene.refusal("Ann", **answer) == "illegal_answer"
     assert scene.news() == {}
@@ -86,7 +86,7 @@ def strike_alone(**order: str) -> dict[str, list[str]]:
     return {seat: facts for seat, facts in felt.items() if seat not in ("Bob", "Cid")}
 
 
-def test_s10_mutants_may_aim_at_themselves_and_at_the_same_player_twice() -> None:
+def test_s10_mutants_may_target_themselves_or_one_player_twice() -> None:
     scene = strike(first_night(), mutate="Jon", paralyse="Jon")
     assert scene.news()["Jon"] == [fact("mutated", night=1), fact("paralysed", night=1)]
     scene = strike(first_night(), mutate="Bob", paralyse="Ann")
@@ -111,7 +111,7 @@ def test_s11_the_call_closes_when_all_propose_the_same() -> None:
 
 
 @pytest.mark.parametrize("other", [{"mutate": "Fay", "paralyse": "Eve"}, {"kill": "Fay", "paralyse": "Dan"}])
-def test_s11_any_difference_keeps_the_call_open_until_one_gives_way(other: dict[str, str]) -> None:
+def test_s11_a_difference_keeps_the_call_open_until_all_agree(other: dict[str, str]) -> None:
     scene = two_mutants().act("Ann", mutate="Fay", paralyse="Dan").act("Jon", **other)
     assert scene.waits() == ("mutants", ["Ann", "Jon", "moderator"])
     assert scene.act("Ann", **other).waits()[0] == "doctors"
@@ -138,13 +138,13 @@ def test_s11_closing_without_a_proposal_does_nothing() -> None:
     assert [truth(scene, seat)["mutant"] for seat in scene.table.seats].count(True) == 2
 
 
-def test_s11_the_moderator_declares_that_they_cannot_agree_whatever_was_proposed() -> None:
+def test_s11_the_moderator_may_declare_a_disagreement() -> None:
     for scene in (two_mutants(), two_mutants().act("Ann", mutate="Fay").act("Jon", mutate="Fay", paralyse="Dan")):
         outcome = scene.decide(disagree=True).table.outcome
         assert outcome is not None and (outcome.winners, outcome.reason) == (["astronauts"], "forfeit")
 
 
-def test_s11_that_they_disagree_stands_among_no_asks_and_is_the_moderators_alone() -> None:
+def test_s11_only_the_moderator_may_declare_a_disagreement() -> None:
     scene = two_mutants()
     assert all("disagree" not in scene.choices(who) for who in ("Ann", "Jon", "moderator"))
     assert scene.refusal("Ann", disagree=True) == "illegal_answer"
@@ -156,7 +156,7 @@ def test_s11_that_they_disagree_stands_among_no_asks_and_is_the_moderators_alone
     assert until(first_night(), "doctors").refusal("moderator", disagree=True) == "not_asked"
 
 
-def test_s11_a_call_that_ends_by_its_time_takes_what_most_propose() -> None:
+def test_s11_at_timeout_the_most_proposed_answer_wins() -> None:
     scene = three_mutants().act("Ann", mutate="Fay", paralyse="Dan")
     scene.act("Hal", mutate="Eve", paralyse="Dan").act("Jon", mutate="Eve", paralyse="Dan")
     scene.take({"by": CLOCK, "close": True})
@@ -176,7 +176,7 @@ def test_s11_the_moderator_may_decide_for_all_of_them() -> None:
 
 
 @pytest.mark.parametrize("seat", ["Jon", "Gus", "Bob"])
-def test_s12_a_mutated_player_is_a_mutant_at_once_host_or_not(seat: str) -> None:
+def test_s12_a_mutated_player_becomes_a_mutant_even_a_host(seat: str) -> None:
     scene = strike(first_night(), mutate=seat, paralyse="Ida")
     assert scene.news()[seat] == [fact("mutated", night=1)]
     assert truth(scene, seat)["mutant"] is True
@@ -193,7 +193,7 @@ def test_s12_a_mutant_already_feels_the_same_single_touch() -> None:
     assert scene.news()["Ann"] == [fact("mutated", night=1)]
 
 
-def test_s12_the_mutants_learn_whether_it_worked_when_they_wake_again() -> None:
+def test_s12_mutants_learn_success_when_they_wake_again() -> None:
     scene = strike(first_night(), mutate="Ida", paralyse="Jon")
     assert "Ann" not in scene.news()
     scene = next_night(scene)
@@ -201,7 +201,7 @@ def test_s12_the_mutants_learn_whether_it_worked_when_they_wake_again() -> None:
     assert scene.waits() == ("mutants", ["Ann", "moderator"])
 
 
-def test_s13_a_killed_player_is_out_at_once_and_knows_it() -> None:
+def test_s13_a_killed_player_is_out_immediately_and_knows_it() -> None:
     scene = strike(first_night(), kill="Dan", paralyse="Ida")
     news = scene.news()
     assert news["Dan"] == [fact("killed", night=1)] and news[EVERYBODY] == [fact("murder", night=1)]
@@ -209,7 +209,7 @@ def test_s13_a_killed_player_is_out_at_once_and_knows_it() -> None:
     assert until(scene, "computer_scientist").refusal("Dan", ok=True) == "not_asked"
 
 
-def test_s13_a_murder_by_the_mutants_is_heard_at_once_and_by_option_not() -> None:
+def test_s13_a_murder_by_mutants_is_heard_immediately_by_default() -> None:
     scene = until(strike(first_night(), kill="Dan", paralyse="Ida"), "vote")
     heard = [one["fact"] for one in scene.table.public()]
     assert heard == ["chief", "night", "murder", "day", "death", "autopsy"]
@@ -217,12 +217,12 @@ def test_s13_a_murder_by_the_mutants_is_heard_at_once_and_by_option_not() -> Non
     assert [one["fact"] for one in scene.table.public()] == ["chief", "night", "day", "death", "autopsy"]
 
 
-def test_s13_a_murder_by_the_doctors_is_no_murder_that_is_announced() -> None:
+def test_s13_a_murder_by_doctors_is_not_announced_at_night() -> None:
     scene = strike(first_night(), mutate="Jon", paralyse="Ida").act("Bob", kill="Dan").act("Cid", kill="Dan")
     assert EVERYBODY not in scene.news()
 
 
-def test_s13_whoever_wakes_later_sees_who_it_was_first_of_all() -> None:
+def test_s13_players_who_wake_later_see_the_dead_first() -> None:
     scene = strike(first_night(), kill="Jon", paralyse="Hal")
     corpse = fact("corpse", night=1, seat="Jon")
     assert scene.news()["Bob"] == [corpse, fact("awake_doctors", night=1, seats=["Bob", "Cid"])]
@@ -234,7 +234,7 @@ def test_s13_whoever_wakes_later_sees_who_it_was_first_of_all() -> None:
     assert not any(corpse in scene.table.private(seat) for seat in ("Ann", "Hal", "Ida", "Jon"))
 
 
-def test_s13_the_hacker_sees_it_too_with_or_without_anything_to_hack() -> None:
+def test_s13_a_hacker_without_targets_sees_the_dead_too() -> None:
     corpse = fact("corpse", night=1, seat="Jon")
     assert until(strike(first_night(), kill="Jon", paralyse="Ida"), "hacker").table.private("Hal")[-1] == corpse
     astronauts = {seat: {"role": "astronaut", "genome": "normal"} for seat in ("Dan", "Eve", "Fay")}
@@ -243,13 +243,13 @@ def test_s13_the_hacker_sees_it_too_with_or_without_anything_to_hack() -> None:
     assert scene.waits() == ("hacker", [])
 
 
-def test_s13_two_deaths_are_seen_in_the_order_in_which_they_came() -> None:
+def test_s13_two_deaths_are_seen_in_their_order() -> None:
     scene = quiet(strike(first_night(), kill="Jon", paralyse="Hal"))
     scene.act("Bob", kill="Ann").act("Cid", kill="Ann")
     assert scene.news()["Dan"][:2] == [fact("corpse", night=1, seat="Jon"), fact("corpse", night=1, seat="Ann")]
 
 
-def test_s13_the_table_hears_of_a_death_and_the_role_at_dawn() -> None:
+def test_s13_the_table_learns_of_death_and_role_at_dawn() -> None:
     scene = strike(first_night(five_aboard()), kill="Dan", paralyse="Dan")
     assert scene.news()["Dan"] == [fact("killed", night=1), fact("paralysed", night=1)]
     scene.act("Bob", heal="Eve")
@@ -267,7 +267,7 @@ def test_s13_the_full_autopsy_is_an_option() -> None:
     )
 
 
-def test_s13_deaths_by_the_mutants_are_announced_before_those_by_the_doctors() -> None:
+def test_s13_deaths_by_mutants_are_announced_before_those_by_doctors() -> None:
     scene = quiet(strike(first_night(), kill="Jon", paralyse="Hal")).act("Bob", kill="Dan").act("Cid", kill="Dan")
     until_dawn = until(scene, "hacker").close().news()[EVERYBODY]
     assert [(one["fact"], one.get("seat"), one.get("by")) for one in until_dawn] == [
@@ -279,7 +279,7 @@ def test_s13_deaths_by_the_mutants_are_announced_before_those_by_the_doctors() -
     ]
 
 
-def test_s14_a_paralysed_player_is_told_and_does_not_act_this_night() -> None:
+def test_s14_a_paralysed_player_learns_it_and_does_not_act() -> None:
     scene = strike(first_night(), mutate="Jon", paralyse="Eve")
     assert scene.news()["Eve"] == [fact("paralysed", night=1)]
     assert until(scene, "psychologist").waits() == ("psychologist", [])

@@ -116,14 +116,14 @@ def test_s03_up_to_sixteen_there_may_not() -> None:
     assert wrong_deal(list(dealt), {}, dealt) == "there must be one base mutant"
 
 
-def test_s03_above_sixteen_somebody_is_still_a_host_and_somebody_resistant() -> None:
+def test_s03_tables_above_sixteen_have_a_host_and_a_resistant() -> None:
     hosts = {seat: {"role": "astronaut", "genome": "normal"} for seat in ("P06", "P07")}
     assert wrong_deal(list(large()), {}, large(hosts)) == "among the others there must be one host"
     lone = changed(large(), P17="spy normal", P16="spy normal")
     assert wrong_deal(list(lone), {}, lone) == "there can be only one of each special role"
 
 
-def test_s04_with_one_other_player_a_host_is_drawn_and_no_resistant() -> None:
+def test_s04_one_free_genome_makes_a_host_and_no_resistant() -> None:
     four = SMALL[:4]
     dealt = {seat: DEAL[seat] for seat in four} | {"Dan": {"role": "computer_scientist", "genome": "host"}}
     assert wrong_deal(four, {}, dealt) == ""
@@ -199,7 +199,7 @@ def test_s03_what_is_suggested_calls_for_no_advice(players: int) -> None:
     assert warnings(players, suggestion(players)) == []
 
 
-def test_s04_a_table_where_nobody_can_look_up_a_genome_is_told_so() -> None:
+def test_s04_tables_without_genome_readers_are_warned() -> None:
     assert all(warnings(players, suggestion(players))[-1] == UNSEEN for players in range(4, 9))
     assert UNSEEN in warnings(12, suggestion(12) | {"geneticist": 0})
 
@@ -241,7 +241,7 @@ def test_s07_the_moderator_may_enter_whom_the_hands_chose() -> None:
 
 
 @pytest.mark.parametrize("ballots", [{}, {"Ann": "Jon", "Bob": "Cid"}, {"Ann": "Ann", "Bob": "Bob", "Cid": "Cid"}])
-def test_s07_a_tie_or_no_ballot_and_the_election_is_held_again(ballots: dict[str, str]) -> None:
+def test_s07_elections_are_repeated_after_a_tie_or_no_ballot(ballots: dict[str, str]) -> None:
     scene = quiet(aboard())
     for voter, named in ballots.items():
         scene.act(voter, seat=named)
@@ -260,7 +260,7 @@ def test_s07_a_chief_killed_at_night_is_replaced_at_dawn() -> None:
     assert scene.decide(seat="Ann").waits()[0] == "vote"
 
 
-def test_s07_a_chief_put_off_the_ship_is_replaced_after_the_next_night() -> None:
+def test_s07_a_lynched_chief_is_replaced_after_the_next_night() -> None:
     scene = until(strike(first_night(chief="Jon"), mutate="Hal", paralyse="Ida"), "vote")
     scene.act("Ann", seat="Jon").close()
     assert scene.waits()[0] == "mutants"
@@ -272,7 +272,7 @@ def test_s07_a_living_chief_stays() -> None:
     assert [one["seat"] for one in scene.table.public() if one["fact"] == "chief"] == ["Jon"]
 
 
-def test_s28_which_roles_are_aboard_shows_in_the_calls_that_are_made() -> None:
+def test_s28_the_calls_show_which_roles_are_aboard() -> None:
     scene, calls = first_night(), []
     while scene.waits()[0] != "vote":
         calls.append(scene.waits()[0])

@@ -61,12 +61,12 @@ def test_the_card_says_role_camp_and_what_its_holder_does() -> None:
     assert card(five_aboard(), "Bob")[2][-1] == "You are the only doctor."
 
 
-def test_every_card_has_as_many_lines_whatever_its_holder_was_told_or_has_become() -> None:
+def test_every_card_has_the_same_number_of_lines() -> None:
     scene = strike(first_night(), mutate="Bob", paralyse="Jon")
     assert {seat: len(card(scene, seat)[2]) for seat in scene.table.seats} == dict.fromkeys(scene.table.seats, 2)
 
 
-def test_s12_s17_the_camp_on_the_card_is_the_one_of_the_last_touch() -> None:
+def test_s12_s17_the_card_shows_the_latest_camp() -> None:
     scene = strike(first_night(), mutate="Jon", paralyse="Jon")
     assert card(scene, "Jon")[1:] == (
         "Mutants",
@@ -79,7 +79,7 @@ def test_s12_s17_the_camp_on_the_card_is_the_one_of_the_last_touch() -> None:
     assert card(scene, "Jon")[1] == "Astronauts"
 
 
-def test_s17_a_host_who_is_not_healed_stays_with_the_mutants() -> None:
+def test_s17_a_host_who_is_not_healed_stays_a_mutant() -> None:
     scene = strike(first_night(), mutate="Gus", paralyse="Jon").act("Bob", heal="Gus").act("Cid", heal="Ann")
     assert card(scene, "Gus")[1] == card(scene, "Ann")[1] == "Mutants"
 
@@ -156,7 +156,7 @@ def test_what_is_told_and_how_it_is_told_without_phones(told: Fact, note: str, g
         fact("fellow_doctors", seats=["Cid"]),
     ],
 )
-def test_what_stands_on_the_card_is_neither_a_note_nor_a_gesture(told: Fact) -> None:
+def test_text_of_the_card_is_no_note_and_no_gesture(told: Fact) -> None:
     assert words.to_player(told) == "" and words.to_moderator(told) is None
 
 
@@ -176,7 +176,7 @@ def test_every_note_fits_on_two_lines_of_a_phone(language: str) -> None:
     assert max(map(len, notes)) <= 110 and sum(map(bool, notes)) > 10
 
 
-def test_s22_the_spys_seven_questions_have_seven_answers_in_the_order_in_which_they_are_asked() -> None:
+def test_s22_the_seven_questions_of_the_spy_have_ordered_answers() -> None:
     telling = words.to_moderator(SURVEILLANCE)
     assert telling is not None
     answers = str(telling.gesture).splitlines()
@@ -224,7 +224,7 @@ def test_other_things_the_room_hears(told: Fact, said: str) -> None:
     assert words.to_room(told) == said
 
 
-def test_s35_at_the_end_a_base_mutant_is_called_by_the_name_on_the_card() -> None:
+def test_s35_the_end_names_base_mutants_by_their_card() -> None:
     """During the game the base mutant passes for an astronaut (S-34, S-35); when it is over, nobody does."""
     said = {"fact": "autopsy", "seat": "Ann", "role": "astronaut"}
     truth = {"Ann": {"role": "base_mutant", "mutant": True}, "Bob": {"role": "doctor", "mutant": True}}
@@ -255,7 +255,7 @@ def test_s26_spoken_lines_are_the_same_words_every_time(language: str) -> None:
     assert not any(seat in re.findall(r"\w+", line) for seat in CREW for line in said)
 
 
-def test_s22_the_spys_questions_are_read_aloud_in_the_order_of_the_gestures() -> None:
+def test_s22_questions_of_the_spy_follow_the_order_of_gestures() -> None:
     asked = str(words.STEPS["spy"].shows).lower()
     places = [asked.index(word) for word in ("eyes", "mutation", "paralysis", "infection", "cure", "psych", "genet")]
     assert places == sorted(places)

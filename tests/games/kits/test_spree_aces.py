@@ -32,7 +32,7 @@ def test_p08_everybody_on_foot_but_the_active_player_is_asked() -> None:
     assert scene.refusal("Bob", ace="3D") == "illegal_answer"
 
 
-def test_p08_somebody_without_an_ace_is_asked_too_and_shown_the_same() -> None:
+def test_p08_a_player_without_an_ace_is_asked_the_same() -> None:
     scene = in_the_mall(mall("9C 3C 3D 3H 3S", "AD 4D 5D 6D 7D", DULL[2]), "Ann", "Bob", "Cid")
     scene.act("Ann", shop=["9C"])
     assert scene.choices("Cid") == {"pass": [True]}
@@ -57,7 +57,7 @@ def test_p08_with_nobody_to_ask_it_is_done_at_once() -> None:
     assert scene.waits() == ("turn", ["Ann"])
 
 
-def test_p08_when_all_pass_it_is_done_and_nobody_is_shown_who_passed() -> None:
+def test_p08_when_all_pass_nobody_learns_who_passed() -> None:
     scene = armed("Bob", "Cid").act("Ann", shop=["9C"])
     scene.news()
     scene.act("Cid", pass_=True)
@@ -93,7 +93,7 @@ def test_p08_a_stopped_purchase_is_discarded_after_the_ace() -> None:
     assert scene.waits() == ("turn", ["Ann"])
 
 
-def test_p08_the_first_ace_closes_the_window_and_opens_one_against_itself() -> None:
+def test_p08_the_first_ace_opens_a_window_against_itself() -> None:
     scene = armed("Bob", "Cid").act("Ann", shop=["9C"]).act("Bob", ace="AD")
     assert scene.waits() == ("react", ["Ann", "Cid"])
     assert scene.choices("Ann") == {"ace": ["AC", "JK"], "pass": [True]}
@@ -109,7 +109,7 @@ def test_p08_two_aces_let_it_happen() -> None:
     assert scene.table.hidden()["discards"] == ["AD", "AC"]
 
 
-def test_p08_three_aces_stop_it_and_a_joker_can_be_one() -> None:
+def test_p08_three_aces_stop_a_robbery_and_jokers_count() -> None:
     scene = armed("Bob", "Cid").act("Ann", shop=["9C"])
     scene.act("Bob", ace="AD").act("Ann", ace="JK").act("Cid", ace="JK").close()
     assert [told["fact"] for told in scene.news()[EVERYBODY]] == ["shop", "ace", "ace", "ace", "stopped"]
@@ -134,7 +134,7 @@ def test_p08_a_movement_card_can_be_stopped() -> None:
     assert scene.table.hidden()["discards"] == ["10C", "AD"]
 
 
-def test_p08_a_stopped_robbery_takes_nothing_and_its_card_is_lost() -> None:
+def test_p08_a_stopped_robbery_loses_its_card() -> None:
     scene = armed("Bob").act("Ann", shop=["3C"]).close().act("Ann", end=True)
     scene.act("Bob", rob={"seat": "Ann", "card": "3D", "rank": "3"})
     scene.news()
@@ -166,7 +166,7 @@ def test_p08_nothing_stops_a_banking_or_a_roll() -> None:
     assert scene.waits() == ("turn", ["Bob"])
 
 
-def test_p08_who_played_an_ace_draws_up_as_their_own_turn_begins() -> None:
+def test_p08_an_ace_player_draws_cards_on_their_own_turn() -> None:
     scene = armed("Bob").act("Ann", shop=["9C"]).act("Bob", ace="AD").close()
     scene.news()
     scene.act("Ann", end=True)
@@ -175,7 +175,7 @@ def test_p08_who_played_an_ace_draws_up_as_their_own_turn_begins() -> None:
 
 
 @pytest.mark.parametrize("cards", [["9C"], ["9C", "9C"]])
-def test_p08_shopped_cards_lie_on_the_table_until_the_window_is_decided(cards: list[str]) -> None:
+def test_p08_bought_cards_stay_on_the_table_during_the_window(cards: list[str]) -> None:
     scene = in_the_mall(mall("9C 9C AC 3C 3D", ARMED[1], DULL[2]), "Ann", "Bob").close()
     scene.act("Ann", shop=cards)
     assert scene.table.hidden()["table"] == cards
@@ -191,7 +191,7 @@ def test_an_ace_taken_back_opens_the_window_again() -> None:
     assert truth(scene, "Bob")["hand"] == ["AD", "AD", "3D", "4D", "5D"]
 
 
-def test_p08_nobody_on_foot_but_the_ace_player_leaves_the_ace_standing() -> None:
+def test_p08_an_ace_stands_when_only_its_player_walks() -> None:
     scene = in_the_mall(mall(*ARMED, hong_kong=True), "Ann", "Bob").close()
     scene.act("Ann", bank=True)  # Ann is back at her car, from which she shoots on her next turn
     scene.close().close()
@@ -201,6 +201,6 @@ def test_p08_nobody_on_foot_but_the_ace_player_leaves_the_ace_standing() -> None
     assert [told["fact"] for told in scene.news()[EVERYBODY]] == ["ace", "stopped", "down", "turn"]
 
 
-def test_p08_a_walking_player_alone_in_the_mall_is_never_stopped() -> None:
+def test_p08_a_lone_walker_in_the_mall_is_never_stopped() -> None:
     scene = walking(mall(*ARMED), "Ann").act("Ann", move="10C").act("Ann", move="JK")
     assert [told["fact"] for told in scene.news()[EVERYBODY]] == ["move", "done", "move", "done"]

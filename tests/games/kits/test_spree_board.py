@@ -16,7 +16,7 @@ EACH_LAYOUT = pytest.mark.parametrize("layout", FLOORS)
 
 
 @EACH_LAYOUT
-def test_p05_every_card_but_a_joker_has_its_shop_and_no_card_has_two(layout: str) -> None:
+def test_p05_every_card_but_a_joker_has_one_shop(layout: str) -> None:
     one = floor(layout)
     assert sorted(SHOPS.values()) == sorted(RANKS)
     for letter in SHOPS:
@@ -35,7 +35,7 @@ def test_every_square_is_reached_on_foot_but_the_fountain(layout: str) -> None:
         assert one.far(square).keys() == one.plan.letters.keys() - set(one.fountain)
 
 
-def test_the_edge_of_the_board_is_the_parking_with_more_spaces_than_cars() -> None:
+def test_the_edge_of_the_board_is_parking_with_free_spaces() -> None:
     edge = {square for square in PLAN.letters if any(beside(square, side) not in PLAN.letters for side in SIDES)}
     around = {square for square in edge if 0 in at(square) or at(square)[0] == 21 or at(square)[1] == 14}
     assert around == set(PLAN.squares(SPACE + LANE))
@@ -48,7 +48,7 @@ def test_the_fountain_has_two_squares_at_the_centre() -> None:
     assert sum(columns) / 2 == (22 - 1) / 2 and rows == (7, 7)
 
 
-def test_p04_nobody_walks_into_the_fountain_or_steps_back_to_the_square_just_left() -> None:
+def test_p04_nobody_enters_the_fountain_or_steps_straight_back() -> None:
     assert not any(set(FLOOR.fountain) & set(others) for others in FLOOR.on_foot.values())
     reach = FLOOR.reach(("K5", "J5"), 12)
     for (end, left), path in reach.items():
@@ -64,7 +64,7 @@ def test_p04_a_dead_end_stops_who_walks_into_it() -> None:
         assert FLOOR.way((square, way_in), set(PLAN.letters)) == ()
 
 
-def test_p07_lines_go_along_rows_and_columns_through_the_fountain_and_stop_at_walls() -> None:
+def test_p07_lines_follow_rows_and_columns_and_stop_at_walls() -> None:
     line = FLOOR.in_line("I8")
     assert line["J8"] == (2, "e") and line["K8"] == (3, "e") and line["M8"] == (5, "e")
     for square in PLAN.letters:
@@ -80,7 +80,7 @@ def test_p07_lines_go_along_rows_and_columns_through_the_fountain_and_stop_at_wa
     assert "B4" in FLOOR.in_line("C4") and "F4" not in FLOOR.in_line("C4")  # a wall
 
 
-def test_p07_a_push_ends_at_a_wall_the_fountain_or_the_edge_and_in_hong_kong_not_at_the_fountain() -> None:
+def test_p07_pushes_end_at_walls_edges_and_by_edition_fountains() -> None:
     assert FLOOR.pushed("I8", "e", 5, hong_kong=False) == "J8"
     assert FLOOR.pushed("I8", "e", 2, hong_kong=True) == "K8"
     assert FLOOR.pushed("I8", "e", 4, hong_kong=True) == "M8"
@@ -88,7 +88,7 @@ def test_p07_a_push_ends_at_a_wall_the_fountain_or_the_edge_and_in_hong_kong_not
     assert FLOOR.pushed("D2", "e", 6, hong_kong=False) == "E2"
 
 
-def test_p12_cars_drive_on_the_parking_and_the_walkways_and_reach_the_whole_of_both() -> None:
+def test_p12_cars_reach_all_of_parking_and_walkways() -> None:
     roads = set(PLAN.squares(SPACE + LANE + WALKWAY))
     assert FLOOR.by_car.keys() == roads
     assert FLOOR.far("A1", by_car=True).keys() == roads
@@ -105,11 +105,11 @@ def test_p02_no_parking_space_is_much_better_than_another() -> None:
     assert max(mean) < 1.5 * min(mean)
 
 
-def test_the_mall_is_cut_between_two_columns_into_sheets_that_join() -> None:
+def test_the_board_prints_on_sheets_cut_between_columns() -> None:
     west, east = SHEETS
     assert west.columns == (0, 11) and east.columns == (11, 22) and west.rows == east.rows == (0, 15)
     assert Counter(PLAN.letters.values())["F"] == 2
 
 
-def test_the_layout_that_is_printed_is_one_of_three_that_were_tried() -> None:
+def test_the_printed_layout_is_one_of_the_three_tested() -> None:
     assert LAYOUT in FLOORS and len(FLOORS) == 3

@@ -17,7 +17,7 @@ def goods(scene: Scene, *cards: str) -> Scene:
     return scene
 
 
-def test_p09_the_cart_is_discarded_for_its_points_and_the_turn_ends() -> None:
+def test_p09_a_cart_scores_its_points_and_ends_the_turn() -> None:
     scene = goods(mall("JC QH AD 10S 2C", *DULL[1:3], stock="4C 4D 4H 4S 5C"), "JC", "QH", "AD", "10S", "2C")
     scene.act("Ann", bank=True)
     assert scene.news()[EVERYBODY] == [
@@ -37,12 +37,12 @@ def test_p09_the_table_sets_what_jacks_queens_and_kings_count(face_cards: int, p
     assert scene.news()[EVERYBODY][0] == fact("bank", seat="Ann", points=points, total=points)
 
 
-def test_p09_back_with_an_empty_cart_is_no_points_and_nothing_more() -> None:
+def test_p09_an_empty_cart_scores_no_points() -> None:
     scene = goods(mall(*DULL[:3])).act("Ann", bank=True)
     assert scene.news() == {EVERYBODY: [fact("bank", seat="Ann", points=0, total=0), fact("turn", seat="Bob")]}
 
 
-def test_p11_the_target_reached_ends_the_game_at_once_before_drawing() -> None:
+def test_p11_reaching_the_target_ends_the_game_before_drawing() -> None:
     scene = goods(mall("JC AD 3C 3D 3H", *DULL[1:3], target=25), "JC", "AD").act("Ann", bank=True)
     assert scene.news() == {EVERYBODY: [fact("bank", seat="Ann", points=25, total=25), cart("Ann", "", 0)]}
     assert scene.waits() == ("", [])
@@ -53,7 +53,7 @@ def test_p11_the_target_reached_ends_the_game_at_once_before_drawing() -> None:
     assert scene.refusal("Bob", leave=True) == "game_over"
 
 
-def test_p11_one_point_short_is_not_enough_and_points_add_up() -> None:
+def test_p11_points_add_up_and_one_short_is_not_enough() -> None:
     scene = goods(mall("JC AD 3C 3D 3H", *DULL[1:3], target=26), "JC", "AD").act("Ann", bank=True)
     assert scene.waits() == ("turn", ["Bob"])
     goods(scene.close().close(), "3C")
@@ -81,20 +81,20 @@ def test_p10_no_card_is_played_at_the_car() -> None:
     assert scene.news() == {}
 
 
-def test_p12_in_hong_kong_leaving_the_car_is_the_whole_turn() -> None:
+def test_p12_in_hong_kong_leaving_the_car_uses_the_turn() -> None:
     scene = mall(*DULL[:3], hong_kong=True).act("Ann", leave=True)
     assert scene.news() == {EVERYBODY: [fact("leave", seat="Ann"), fact("turn", seat="Bob")]}
     assert not truth(scene, "Ann")["at_car"]
 
 
-def test_p12_a_shot_counts_one_more_and_the_die_is_told_as_rolled() -> None:
+def test_p12_a_shot_counts_one_more_than_the_die() -> None:
     scene = in_the_mall(mall(*DULL[:3], hong_kong=True), "Ann", "Bob", "Cid")
     scene.act("Ann", shoot={"seat": "Bob", "distance": 7}).chance(dice=[6])
     assert scene.news()[EVERYBODY] == [fact("shoot", seat="Ann", at="Bob", distance=7, die=6, hit=True)]
     assert scene.waits() == ("react", ["Bob", "Cid"])
 
 
-def test_p12_from_the_car_one_shoots_and_at_the_car_one_is_shot_but_answers_nothing() -> None:
+def test_p12_cars_can_shoot_and_be_shot_without_an_answer() -> None:
     scene = mall(*DULL[:3], hong_kong=True)
     assert list(scene.choices("Ann")) == ["leave", "end", "shoot", "drive"]
     assert [shot["seat"] for shot in scene.choices("Ann")["shoot"]] == ["Bob"] * 6 + ["Cid"] * 6
@@ -109,7 +109,7 @@ def test_p12_from_the_car_one_shoots_and_at_the_car_one_is_shot_but_answers_noth
     assert [shot["seat"] for shot in scene.choices("Ann")["shoot"]] == ["Cid"] * 6
 
 
-def test_p12_a_miss_from_the_car_puts_the_shooter_down_until_the_next_turn() -> None:
+def test_p12_a_miss_from_the_car_downs_the_shooter() -> None:
     scene = mall(*DULL[:3], hong_kong=True).act("Ann", shoot={"seat": "Bob", "distance": 5}).chance(dice=[3])
     assert scene.news()[EVERYBODY][1:] == [fact("down", seat="Ann"), fact("turn", seat="Bob")]
     scene.close().close()
@@ -123,7 +123,7 @@ def on_the_road(scene: Scene, seat: str, die: int = 4) -> Scene:
     return scene
 
 
-def test_p12_driving_takes_one_die_and_the_turn_goes_on_in_the_car() -> None:
+def test_p12_driving_takes_a_die_and_the_turn_goes_on() -> None:
     scene = mall(*DULL[:3], hong_kong=True).act("Ann", drive=True)
     assert scene.waits() == ("dice", ["chance"])
     assert scene.chance(dice=[4]).news() == {EVERYBODY: [fact("drive", seat="Ann", die=4)]}
@@ -138,7 +138,7 @@ def test_p12_parking_again_ends_the_turn() -> None:
     assert list(scene.close().close().choices("Ann")) == ["leave", "end", "shoot", "drive"]
 
 
-def test_p12_a_turn_may_end_on_the_road_and_the_next_one_begins_there() -> None:
+def test_p12_a_turn_may_end_and_begin_on_the_road() -> None:
     scene = on_the_road(mall(*DULL[:3], hong_kong=True), "Ann").act("Ann", end=True).close().close()
     assert list(scene.choices("Ann")) == ["end", "shoot", "drive"]
     for answer in ({"leave": True}, {"park": True}, {"repark": True}):
@@ -151,7 +151,7 @@ def test_p12_a_miss_from_the_road_leaves_the_car_there() -> None:
     assert truth(scene, "Ann") | {"down": True, "at_car": True, "parked": False} == truth(scene, "Ann")
 
 
-def test_p12_all_in_the_way_of_a_car_are_run_over_and_their_carts_are_lost() -> None:
+def test_p12_a_car_runs_over_everybody_in_its_way() -> None:
     scene = in_the_mall(mall("9C KD 3C 3D 3H", *DULL[1:3], hong_kong=True), "Ann", "Bob").close()
     scene.act("Ann", shop=["9C"]).close().act("Ann", shop=["KD"]).close().act("Ann", end=True).close()
     assert scene.refusal("Cid", run_over="Ann") == "illegal_answer"  # a car that stands runs nobody over

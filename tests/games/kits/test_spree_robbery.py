@@ -16,7 +16,7 @@ def loaded(robber: str) -> Scene:
     return walking(scene.act("Ann", end=True), "Bob")
 
 
-def test_p06_one_card_takes_all_of_its_rank_from_a_cart_into_the_own_one() -> None:
+def test_p06_a_card_steals_all_of_its_rank_from_carts() -> None:
     scene = loaded("7C 9D 8S 8H 8C").act("Bob", rob={"seat": "Ann", "card": "7C", "rank": "7"})
     assert scene.waits() == ("react", ["Ann"])
     assert scene.news() == {
@@ -66,13 +66,13 @@ def test_p06_no_other_robbery_is_taken(robbery: dict[str, str]) -> None:
     assert scene.news() == {}
 
 
-def test_p06_a_joker_robs_the_rank_it_stands_for_and_is_discarded() -> None:
+def test_p06_a_joker_robs_a_chosen_rank_and_is_discarded() -> None:
     scene = loaded("JK 9D 8S 8H 8C").act("Bob", rob={"seat": "Ann", "card": "JK", "rank": "K"}).close()
     assert truth(scene, "Bob")["cart"] == ["KC"]
     assert scene.table.hidden()["discards"] == ["JK"]
 
 
-def test_p06_several_robberies_in_a_turn_are_answered_one_by_one() -> None:
+def test_p06_robberies_of_one_turn_are_answered_one_by_one() -> None:
     scene = loaded("7C KD 8S 8H 8C").act("Bob", rob={"seat": "Ann", "card": "7C", "rank": "7"})
     assert scene.waits()[0] == "react"
     assert scene.refusal("Bob", rob={"seat": "Ann", "card": "KD", "rank": "K"}) == "not_asked"
@@ -84,7 +84,7 @@ def test_p06_several_robberies_in_a_turn_are_answered_one_by_one() -> None:
     assert scene.news()[EVERYBODY][-1] == cart("Ann", "", 0)
 
 
-def test_p06_somebody_who_is_down_can_be_robbed_and_cannot_answer() -> None:
+def test_p06_a_player_who_is_down_is_robbed_without_answer() -> None:
     scene = in_the_mall(mall("7H 3C 3D 3H 3S", "7C 9D 8S 8H 8C", DULL[2]), "Ann", "Bob", "Cid")
     scene.act("Ann", shop=["7H"]).close()
     scene.act("Ann", shoot={"seat": "Cid", "distance": 7}).chance(dice=[6])  # Ann misses and falls

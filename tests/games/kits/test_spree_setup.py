@@ -16,14 +16,14 @@ from tests.games.kits.spree_mall import DULL, NAMES, deal, hand
 from tests.games.table_scenes import EVERYBODY, Scene, fact
 
 
-def test_p01_two_decks_are_108_cards_of_which_four_are_jokers() -> None:
+def test_p01_two_decks_have_108_cards_with_four_jokers() -> None:
     assert len(TWO_DECKS) == 108
     assert Counter(TWO_DECKS)[JOKER] == 4
     assert {count for card, count in Counter(TWO_DECKS).items() if card != JOKER} == {2}
 
 
 @pytest.mark.parametrize("players", range(3, 9))
-def test_p01_a_deal_is_five_cards_each_and_the_rest_in_the_stock(players: int) -> None:
+def test_p01_a_deal_is_five_cards_each_and_a_stock(players: int) -> None:
     seats = NAMES[:players]
     drawn = roles.deal(seats, settle(roles.OPTIONS, {}), Random(players).choice)
     assert [len(hand) for hand in drawn["hands"].values()] == [5] * players
@@ -32,7 +32,7 @@ def test_p01_a_deal_is_five_cards_each_and_the_rest_in_the_stock(players: int) -
     assert roles.wrong_deal(seats, {}, drawn) == ""
 
 
-def test_p02_cars_park_against_the_clock_and_who_parked_last_plays_first() -> None:
+def test_p02_cars_park_anticlockwise_and_the_last_plays_first() -> None:
     dealt = deal(*DULL) | {"parks_first": "Bob"}
     scene = Scene("spree", NAMES[:4], dealt)
     news = scene.news()
@@ -67,13 +67,13 @@ def test_p11_the_table_may_set_its_own_target() -> None:
 @pytest.mark.parametrize(
     "options", [{"target": 0}, {"target": None}, {"face_cards": -1}, {"face_cards": True}, {"hong_kong": 1}]
 )
-def test_p11_an_option_that_is_no_such_value_is_no_record(options: dict[str, Any]) -> None:
+def test_p11_a_record_with_an_unknown_option_value_is_refused(options: dict[str, Any]) -> None:
     with pytest.raises(NotARecord, match="no such value"):
         Scene("spree", NAMES[:3], deal(*DULL[:3]), **options)
 
 
 @pytest.mark.parametrize("players", [2, 9])
-def test_p01_fewer_than_three_or_more_than_eight_is_no_record(players: int) -> None:
+def test_p01_a_record_needs_three_to_eight_players(players: int) -> None:
     with pytest.raises(NotARecord, match="the game takes 3 to 8"):
         Scene("spree", [f"P{place}" for place in range(players)], {})
 
@@ -94,6 +94,6 @@ def test_p01_fewer_than_three_or_more_than_eight_is_no_record(players: int) -> N
         ({"stock": ["3C"] * 93}, "108 cards"),
     ],
 )
-def test_p01_a_deal_that_is_not_of_these_decks_is_no_record(change: dict[str, Any], reason: str) -> None:
+def test_p01_a_record_with_an_illegal_deal_is_refused(change: dict[str, Any], reason: str) -> None:
     with pytest.raises(NotARecord, match=reason):
         Scene("spree", NAMES[:3], deal(*DULL[:3]) | change)

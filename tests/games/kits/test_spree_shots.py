@@ -21,7 +21,7 @@ def in_line() -> Scene:
     return in_the_mall(mall(*DULL[:3]), "Ann", "Bob", "Cid")
 
 
-def test_p07_a_hit_puts_the_target_down_and_gives_another_turn() -> None:
+def test_p07_a_hit_downs_the_target_and_gives_another_turn() -> None:
     scene = shoot(in_line(), "Bob", distance=4, die=4)
     assert scene.waits() == ("react", ["Bob", "Cid"])
     assert scene.news() == {EVERYBODY: [fact("shoot", seat="Ann", at="Bob", distance=4, die=4, hit=True)]}
@@ -45,20 +45,18 @@ def test_p07_a_die_beyond_the_distance_hits_as_well() -> None:
 
 
 @pytest.mark.parametrize(("distance", "die", "squares"), [(2, 6, 4), (5, 6, 1)])
-def test_p07_every_point_beyond_the_distance_pushes_the_victim_one_square(
-    distance: int, die: int, squares: int
-) -> None:
+def test_p07_each_extra_point_pushes_the_victim_one_square(distance: int, die: int, squares: int) -> None:
     told = shoot(in_line(), "Bob", distance=distance, die=die).close().news()[EVERYBODY]
     assert fact("down", seat="Bob", pushed=squares) in told
     assert f"{squares} square" in KIT.words.to_room(fact("down", seat="Bob", pushed=squares))
 
 
-def test_p07_nobody_is_pushed_by_a_miss_or_by_a_shot_that_just_reaches() -> None:
+def test_p07_misses_and_exact_hits_push_nobody() -> None:
     assert fact("down", seat="Bob") in shoot(in_line(), "Bob", distance=3, die=3).close().news()[EVERYBODY]
     assert fact("down", seat="Ann") in shoot(in_line(), "Bob", distance=3, die=2).news()[EVERYBODY]
 
 
-def test_p12_the_point_more_pushes_too_and_nobody_is_pushed_in_a_car() -> None:
+def test_p12_the_extra_point_pushes_but_nobody_in_a_car() -> None:
     scene = in_the_mall(mall(*DULL[:3], hong_kong=True), "Ann", "Bob").close()
     told = shoot(scene, "Bob", distance=3, die=4).close().news()[EVERYBODY]
     assert fact("down", seat="Bob", pushed=2) in told
@@ -67,7 +65,7 @@ def test_p12_the_point_more_pushes_too_and_nobody_is_pushed_in_a_car() -> None:
 
 
 @pytest.mark.parametrize(("distance", "die"), [(2, 1), (4, 3), (7, 6)])
-def test_p07_a_miss_puts_the_shooter_down_and_nobody_is_asked(distance: int, die: int) -> None:
+def test_p07_a_miss_downs_the_shooter_and_asks_nobody(distance: int, die: int) -> None:
     scene = shoot(in_line(), "Bob", distance=distance, die=die)
     assert scene.news() == {
         EVERYBODY: [
@@ -80,7 +78,7 @@ def test_p07_a_miss_puts_the_shooter_down_and_nobody_is_asked(distance: int, die
     assert scene.waits() == ("turn", ["Bob"])
 
 
-def test_p07_the_hand_is_brought_to_five_before_the_extra_turn() -> None:
+def test_p07_the_hand_is_refilled_before_the_extra_turn() -> None:
     scene = in_the_mall(mall("9C 3C 3D 3H 3S", *DULL[1:3], stock="KD"), "Ann", "Bob", "Cid")
     shoot(scene.act("Ann", shop=["9C"]).close(), "Bob", distance=2, die=2)
     scene.news()
@@ -91,13 +89,13 @@ def test_p07_the_hand_is_brought_to_five_before_the_extra_turn() -> None:
     }
 
 
-def test_p07_after_an_extra_turn_it_is_the_left_neighbours_turn() -> None:
+def test_p07_the_left_neighbour_plays_after_an_extra_turn() -> None:
     scene = shoot(in_line(), "Cid", distance=2, die=2).close()
     scene.act("Ann", end=True)
     assert scene.waits() == ("turn", ["Bob"])
 
 
-def test_p07_somebody_down_is_no_target_and_is_asked_no_reaction() -> None:
+def test_p07_fallen_players_are_not_shot_at_or_asked() -> None:
     scene = shoot(in_line(), "Bob", distance=2, die=2).close()
     assert [shot["seat"] for shot in scene.choices("Ann")["shoot"]] == ["Cid"] * 6
     assert scene.refusal("Ann", shoot={"seat": "Bob", "distance": 2}) == "illegal_answer"
@@ -105,7 +103,7 @@ def test_p07_somebody_down_is_no_target_and_is_asked_no_reaction() -> None:
     assert scene.waits() == ("react", ["Cid"])
 
 
-def test_p07_whoever_is_down_stands_up_as_the_next_turn_begins() -> None:
+def test_p07_a_player_stands_up_as_the_next_turn_begins() -> None:
     scene = shoot(in_line(), "Bob", distance=2, die=2).close()
     scene.news()
     scene.act("Ann", end=True)
@@ -113,7 +111,7 @@ def test_p07_whoever_is_down_stands_up_as_the_next_turn_begins() -> None:
     assert not truth(scene, "Bob")["down"]
 
 
-def test_p07_every_distance_from_two_to_seven_is_offered_for_each_target_in_seat_order() -> None:
+def test_p07_shots_list_every_distance_per_target_in_seat_order() -> None:
     assert in_line().choices("Ann")["shoot"] == [
         {"seat": seat, "distance": distance} for seat in ("Bob", "Cid") for distance in range(2, 8)
     ]
@@ -122,13 +120,13 @@ def test_p07_every_distance_from_two_to_seven_is_offered_for_each_target_in_seat
 @pytest.mark.parametrize(
     "shot", [{"seat": "Bob", "distance": 1}, {"seat": "Bob", "distance": 8}, {"seat": "Ann", "distance": 2}]
 )
-def test_p07_nobody_shoots_at_the_own_square_or_beyond_the_die(shot: dict[str, object]) -> None:
+def test_p07_the_own_square_and_far_targets_cannot_be_shot(shot: dict[str, object]) -> None:
     scene = in_line()
     assert scene.refusal("Ann", shoot=shot) == "illegal_answer"
     assert scene.waits() == ("turn", ["Ann"])
 
 
-def test_p10_somebody_at_the_car_is_no_target_and_does_not_shoot() -> None:
+def test_p10_players_at_the_car_neither_shoot_nor_are_shot() -> None:
     scene = mall(*DULL[:3])
     assert "shoot" not in scene.choices("Ann")
     walking(scene, "Ann")

@@ -10,7 +10,7 @@ from tests.games.kits.spree_mall import DULL, cart, hand, in_the_mall, mall, spe
 from tests.games.table_scenes import EVERYBODY, fact
 
 
-def test_p04_at_the_car_one_may_park_elsewhere_leave_or_end() -> None:
+def test_p04_at_the_car_one_may_park_leave_or_end() -> None:
     scene = mall(*DULL[:3])
     assert scene.choices("Ann") == {"repark": [True], "leave": [True], "end": [True]}
     assert scene.refusal("Ann", roll=True) == "illegal_answer"
@@ -18,7 +18,7 @@ def test_p04_at_the_car_one_may_park_elsewhere_leave_or_end() -> None:
     assert scene.news() == {}
 
 
-def test_p04_leaving_the_car_rolls_and_counts_as_the_roll_of_the_turn() -> None:
+def test_p04_leaving_the_car_uses_the_roll_of_the_turn() -> None:
     scene = mall(*DULL[:3]).act("Ann", leave=True)
     assert scene.waits() == ("dice", ["chance"])
     scene.chance(dice=[6, 1])
@@ -36,7 +36,7 @@ def test_p04_away_from_the_car_one_rolls_once_a_turn() -> None:
     assert scene.waits() == ("turn", ["Ann"])
 
 
-def test_p04_only_what_is_possible_is_asked_in_the_order_held() -> None:
+def test_p04_only_possible_acts_are_asked_in_hand_order() -> None:
     scene = in_the_mall(mall("10S 2H JK 9C 9C", *DULL[1:3]), "Ann", "Bob", "Cid")
     asked = scene.choices("Ann")
     assert asked["move"] == ["10S", "2H", "JK"]
@@ -45,7 +45,7 @@ def test_p04_only_what_is_possible_is_asked_in_the_order_held() -> None:
     assert list(asked) == ["roll", "move", "shop", "shoot", "bank", "end"]
 
 
-def test_p04_the_moderator_ends_a_turn_by_closing_it_and_acts_for_a_seat() -> None:
+def test_p04_the_moderator_may_close_a_turn_or_answer_it() -> None:
     scene = mall(*DULL[:3]).close()
     assert scene.waits() == ("turn", ["Bob"])
     scene.take({"by": "moderator", "for": "Bob", "answer": {"end": True}})
@@ -64,7 +64,7 @@ def test_p04_turns_go_clockwise() -> None:
 
 
 @pytest.mark.parametrize("card", ["10S", "2H", "JK"])
-def test_p04_a_ten_a_two_or_a_joker_is_discarded_to_move(card: str) -> None:
+def test_p04_a_ten_two_or_joker_is_discarded_to_move(card: str) -> None:
     scene = walking(mall("10S 2H JK 9C 9C", *DULL[1:3]), "Ann")
     scene.act("Ann", move=card)
     left = [other for other in ["10S", "2H", "JK", "9C", "9C"] if other != card]
@@ -91,7 +91,7 @@ def test_p05_goods_go_from_the_hand_into_the_cart() -> None:
 
 
 @pytest.mark.parametrize("cards", [["JK"], ["JK", "JK"], ["9C", "9D"], ["7H", "7H"], ["9C", "9C", "9C"], [], "9C"])
-def test_p05_no_joker_no_two_different_cards_and_nothing_that_is_not_held(cards: list[str]) -> None:
+def test_p05_jokers_mixed_cards_and_absent_cards_cannot_be_bought(cards: list[str]) -> None:
     scene = walking(mall("9C 9C 9D JK JK", *DULL[1:3]), "Ann")
     assert scene.refusal("Ann", shop=cards) == "illegal_answer"
     assert scene.news() == {}
@@ -102,7 +102,7 @@ def test_p05_of_two_identical_cards_the_one_held_longer_goes() -> None:
     assert truth(scene, "Ann")["hand"] == ["KD", "9C", "4C", "5C"]
 
 
-def test_p03_the_hand_is_brought_to_five_as_the_turn_ends_in_one_go() -> None:
+def test_p03_the_hand_is_refilled_at_the_end_at_once() -> None:
     scene = walking(mall("9C KD 9C 4C 5C", *DULL[1:3], stock="2C 2D"), "Ann")
     scene.act("Ann", shop=["9C", "9C"])
     scene.news()
@@ -118,7 +118,7 @@ def test_p03_a_full_hand_draws_nothing_and_nothing_is_told() -> None:
     assert scene.news() == {EVERYBODY: [fact("turn", seat="Bob")]}
 
 
-def test_p03_the_hand_is_brought_to_five_as_the_turn_begins_after_standing_up() -> None:
+def test_p03_the_hand_is_refilled_at_the_start_after_standing() -> None:
     scene = in_the_mall(mall("9S 9H 4C 5C 6C", "AD 9C 9D 7C 8C", DULL[2], stock="2C 2D"), "Ann", "Bob", "Cid")
     scene.act("Ann", shop=["9S"]).act("Bob", ace="AD").close()  # nobody answers the ace
     scene.act("Ann", shoot={"seat": "Bob", "distance": 2}).chance(dice=[6]).close()
@@ -130,7 +130,7 @@ def test_p03_the_hand_is_brought_to_five_as_the_turn_begins_after_standing_up() 
     assert list(news) == [EVERYBODY, "Bob"]
 
 
-def test_p01_an_empty_stock_is_made_of_the_shuffled_discards_when_a_card_is_due() -> None:
+def test_p01_an_empty_stock_is_refilled_from_shuffled_discards() -> None:
     scene = walking(mall("10S 2H 9C 9C 4C", *DULL[1:3]), "Ann").act("Ann", move="10S").act("Ann", move="2H")
     spend_the_stock(scene)
     assert scene.waits() == ("shuffle", ["chance"])
@@ -166,7 +166,7 @@ def test_a_turn_taken_back_takes_its_dice_with_it() -> None:
     assert scene.table.public()[-1] == fact("turn", seat="Ann")
 
 
-def test_p08b_whoever_walks_on_with_a_joker_says_aloud_how_far() -> None:
+def test_p08b_a_walk_with_a_joker_announces_its_distance() -> None:
     said = all_kits()["spree"].words.to_room
     assert "ten squares or two" in said(fact("move", seat="Ann", card="JK"))
     assert "two" not in said(fact("move", seat="Ann", card="10H"))

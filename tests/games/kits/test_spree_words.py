@@ -52,7 +52,7 @@ def played() -> list[Table]:
 
 
 @pytest.mark.parametrize("public", FACTS, ids=lambda public: str(public["fact"]))
-def test_the_room_hears_of_every_fact_in_both_languages_in_two_lines(public: Fact) -> None:
+def test_the_room_gets_every_fact_in_two_lines_per_language(public: Fact) -> None:
     said = []
     for language in LANGUAGES:
         with translation.override(language):
@@ -76,7 +76,7 @@ def test_every_fact_of_whole_games_can_be_said() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_value_that_can_be_chosen_has_a_label_of_its_own(language: str) -> None:
+def test_every_legal_value_has_its_own_label(language: str) -> None:
     scene = in_the_mall(mall("10S 9C 9C JK AD", *DULL[1:3]), "Ann", "Bob", "Cid").act("Ann", shop=["9C"]).close()
     scene.close()
     with translation.override(language):
@@ -123,7 +123,7 @@ def test_a_player_is_told_what_was_drawn_and_no_more() -> None:
     assert telling is not None and "7♥ K♣" in telling.what
 
 
-def test_the_ring_shows_who_is_down_who_is_at_the_car_and_what_is_in_the_carts() -> None:
+def test_the_ring_shows_fallen_players_cars_and_carts() -> None:
     public = [*FACTS[:2], fact("leave", seat="Ann"), cart("Ann", "7H KC", 17), fact("down", seat="Bob")]
     ring = WORDS.ring(public)
     assert {seat: mark.badges for seat, mark in ring.items()} == {
@@ -171,14 +171,14 @@ def test_the_truth_and_the_outcome_in_a_line() -> None:
         assert WORDS.outcome(["Ann"], "target") == "Ann gagne\u00a0: sa voiture est assez pleine."
 
 
-def test_every_step_and_option_has_its_words_and_what_is_read_aloud_is_constant() -> None:
+def test_steps_and_options_have_words_and_spoken_words_are_constant() -> None:
     assert set(WORDS.STEPS) == {"turn", "react", "dice", "shuffle"}
     assert set(WORDS.OPTIONS) == set(all_kits()["spree"].roles.OPTIONS)
     assert all("%" not in str(step.wake) + str(step.sleep) for step in WORDS.STEPS.values())
     assert len({page.slug for page in WORDS.HELP}) == len(WORDS.HELP)
 
 
-def test_the_device_in_the_middle_says_what_to_do_on_every_turn() -> None:
+def test_the_middle_device_gives_an_instruction_on_every_turn() -> None:
     """P-04, P-10: by what everybody was told, and never by what anybody holds."""
     todo = WORDS.STEPS["turn"].todo
     assert todo
@@ -197,7 +197,7 @@ def helped(slug: str) -> str:
     return " ".join(str(line) for page in WORDS.HELP if page.slug == slug for line in page.paragraphs)
 
 
-def test_p02_before_the_first_turn_there_is_time_to_park_with_the_hand_in_sight() -> None:
+def test_p02_players_can_park_and_see_hands_before_turn_one() -> None:
     moments = WORDS.MOMENTS
     assert moments.opens and moments.happened("", "turn", [FACTS[0]])
     shown = [str(piece.text) for piece in moments.pieces("", [FACTS[0]], [])]
@@ -209,14 +209,14 @@ def test_p02_before_the_first_turn_there_is_time_to_park_with_the_hand_in_sight(
     assert "before you park" in helped("set-up")
 
 
-def test_p05_before_two_cards_are_played_together_their_player_reads_that_one_ace_stops_both() -> None:
+def test_p05_players_read_that_an_ace_stops_both_cards() -> None:
     assert "one ace stops both" in str(WORDS.STEPS["turn"].question)
     assert WORDS.to_room(fact("shop", seat="Ann", cards=["9C", "9C"])).endswith("one ace stops both.")
     assert "ace" not in WORDS.to_room(fact("shop", seat="Ann", cards=["9C"]))
     assert "single ace" in helped("goods")
 
 
-def test_p07_help_and_desk_say_that_a_hit_pushes_and_that_a_shot_ends_the_turn() -> None:
+def test_p07_help_explains_that_hits_push_and_end_the_turn() -> None:
     assert "Each point beyond the distance pushes the victim one square" in helped("shots")
     assert "players and cars do not" in helped("shots")
     assert "Either way this turn is over" in helped("shots")
@@ -225,7 +225,7 @@ def test_p07_help_and_desk_say_that_a_hit_pushes_and_that_a_shot_ends_the_turn()
 @pytest.mark.parametrize(
     ("hong_kong", "stops"), [(False, "a wall, the fountain or the edge"), (True, "a wall or the edge")]
 )
-def test_p12_the_desk_says_what_stops_a_push_at_this_table(hong_kong: bool, stops: str) -> None:
+def test_p12_the_desk_explains_what_stops_a_push_here(hong_kong: bool, stops: str) -> None:
     table = mall(*DULL[:3], hong_kong=hong_kong).table
     turn = WORDS.STEPS["turn"]
     assert turn.hint and table.step
@@ -235,7 +235,7 @@ def test_p12_the_desk_says_what_stops_a_push_at_this_table(hong_kong: bool, stop
     assert "fountain" not in str(turn.watch)
 
 
-def test_p08b_card_question_and_help_say_what_a_joker_can_be() -> None:
+def test_p08b_card_question_and_help_explain_the_joker() -> None:
     assert WORDS.card([hand("JK")]).lines == ["joker · any card: robs, walks on (ten or two), stops; never shops"]
     assert WORDS.value("move", "JK") == "joker (say aloud: ten or two)"
     assert "joker" in str(WORDS.STEPS["react"].wake) and "joker" in str(WORDS.STEPS["react"].question)
@@ -243,7 +243,7 @@ def test_p08b_card_question_and_help_say_what_a_joker_can_be() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_p10_going_back_to_the_car_is_safety_with_goods_or_without(language: str) -> None:
+def test_p10_going_back_to_the_car_is_always_safe(language: str) -> None:
     with translation.override(language):
         label = str(WORDS.STEPS["turn"].fields["bank"])
         assert {"en": "with goods or without", "fr": "avec ou sans butin"}[language] in label
@@ -255,12 +255,12 @@ def test_p11_help_gives_the_rulebooks_targets() -> None:
     assert all(str(points) in said for points in TARGETS.values())
 
 
-def test_p12_help_of_hong_kong_says_that_changing_the_parking_space_takes_a_die() -> None:
+def test_p12_hong_kong_help_explains_that_parking_takes_a_die() -> None:
     assert "To change your parking space, drive: one die" in helped("hong-kong")
     assert "one more than its die" in helped("hong-kong") and "fountain stops nobody" in helped("hong-kong")
 
 
-def test_p12_on_the_road_nobody_is_told_to_leave_the_car() -> None:
+def test_p12_a_player_on_the_road_cannot_leave_the_car() -> None:
     todo = WORDS.STEPS["turn"].todo
     assert todo
     road = [FACTS[0], fact("turn", seat="Ann"), fact("drive", seat="Ann", die=4)]
@@ -275,20 +275,20 @@ def test_p04_a_throw_says_how_far_it_goes_at_most() -> None:
     assert WORDS.to_room(fact("roll", seat="Ann", dice=[1, 3])) == "Ann rolls 1 + 3: up to 4 squares."
 
 
-def test_p07_a_hit_says_how_far_the_victim_is_pushed_and_what_stops_the_push() -> None:
+def test_p07_a_hit_gives_the_length_of_its_push() -> None:
     said = WORDS.to_room(fact("down", seat="Ann", pushed=2))
     assert "2 squares on" in said and "wall" in said and "edge" in said
     assert "(not in Hong Kong) the fountain" in said  # P-12
 
 
-def test_p12_a_hit_by_the_point_that_hong_kong_adds_says_so() -> None:
+def test_p12_a_hit_by_the_extra_point_is_explained() -> None:
     by_it = WORDS.to_room(fact("shoot", seat="Ann", at="Bob", distance=4, die=3, hit=True))
     assert "one more in Hong Kong" in by_it
     without = WORDS.to_room(fact("shoot", seat="Ann", at="Bob", distance=4, die=4, hit=True))
     assert "Hong Kong" not in without
 
 
-def test_a_hand_is_read_in_the_order_of_its_suits_and_ranks() -> None:
+def test_a_hand_is_sorted_by_suit_and_rank() -> None:
     held = hand("10S JK 2D AD KC 3S 9H")
     lines = [line.split(" ")[0] for line in WORDS.card([held]).lines]
     assert lines == ["3♠", "10♠", "9♥", "K♣", "2♦", "A♦", "joker"]

@@ -60,7 +60,7 @@ def test_a_kit_has_the_files_that_every_kit_has(slug: str) -> None:
 
 
 @pytest.mark.parametrize("slug", OWN)
-def test_what_plays_imports_the_standard_library_the_engine_and_its_own_kit(slug: str) -> None:
+def test_rules_import_only_standard_library_engine_and_own_kit(slug: str) -> None:
     for name in [*PURE, *(name for name in (*OF_THE_LAB, *OF_THE_BOARD) if (KITS / slug / name).exists())]:
         tree = ast.parse((KITS / slug / name).read_text(encoding="utf-8"))
         modules = [node.module or "" for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]

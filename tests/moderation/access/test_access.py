@@ -30,7 +30,7 @@ def request_of(device: Device | None = None) -> object:
 # Devices
 
 
-def test_a_device_becomes_known_by_a_cookie_that_scripts_cannot_read() -> None:
+def test_a_device_cookie_is_not_readable_by_scripts() -> None:
     session = joining()
     client = Client()
     client.post(reverse("join", kwargs={"code": session.code}), {"name": "Gus"})
@@ -68,7 +68,7 @@ def test_a_link_is_good_for_one_use() -> None:
         redeem(request_of(), link)  # type: ignore[arg-type]  # somebody who had opened the page before
 
 
-def test_a_link_opens_what_it_was_made_for_and_nothing_else() -> None:
+def test_a_link_opens_only_what_it_was_made_for() -> None:
     session = joining()
     token, _pin = new_link(Kind.SEAT, session, session.seats.get(name="Ann"))
     for kind in (Kind.HOST, Kind.MODERATOR):
@@ -271,7 +271,7 @@ def everybody_else(page: URLPattern, session: GameSession) -> dict[str, Client]:
 
 
 @pytest.mark.parametrize("page", guarded(), ids=lambda page: str(page.name))
-def test_a_page_is_not_there_for_whoever_may_not_see_it(page: URLPattern) -> None:
+def test_a_page_without_permission_does_not_exist(page: URLPattern) -> None:
     session = playing()
     url = address(page, session)
     head, seats = session.head, list(session.seats.values())

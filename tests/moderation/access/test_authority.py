@@ -275,7 +275,7 @@ def end(table: House) -> None:
 
 
 @pytest.mark.parametrize("narrated", [False, True])
-def test_nobody_finds_the_story_of_a_game_before_its_end_nor_after_a_correction(narrated: bool) -> None:
+def test_no_story_is_available_before_an_end_or_after_undo(narrated: bool) -> None:
     table = house(narrated)
     told = [(name, table.path(name, pattern)) for name, pattern in of_our_own() if TABLE[name].over]
     assert len(told) > 6
@@ -382,7 +382,7 @@ def test_a_phone_answers_for_its_own_seat_whatever_it_writes() -> None:
     with journal.read_table(table.session.pk) as (_session, running):
         assert running is not None and running.step is not None and running.step.name == "vote"
         opened = running.step.opened
-    form = {"opened": steps.name(table.session.pk, opened), "pick0": '{"seat":"Eve"}'}
+    form = {"opened": steps.build_pseudonym(table.session.pk, opened), "pick0": '{"seat":"Eve"}'}
     forged = {"for": str(table.known["seat_id"]), "seat": "Ann", "seat_id": "1", "by": "moderator", "close": "1"}
     assert table.people["other"].post(reverse("answer", args=[table.session.code]), form | forged).status_code == 302
     assert answered(table.session) == {"Bob": {"seat": "Eve"}}
@@ -396,7 +396,7 @@ def test_a_phone_answers_for_its_own_seat_whatever_it_writes() -> None:
     assert GameSession.objects.get(pk=table.session.pk).head == head
 
 
-def test_a_moderator_does_nothing_at_another_table_through_a_seat_of_it() -> None:
+def test_a_moderator_changes_nothing_at_another_table_by_its_seat() -> None:
     table = house()
     foreign = table.known["seat_id"]
     before = table.state()

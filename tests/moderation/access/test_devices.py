@@ -86,7 +86,7 @@ def test_every_way_to_a_pass_renews_the_cookie() -> None:
     assert [host.get("/").status_code, holding(known).get("/new/").status_code] == [200, 404]
 
 
-def test_a_device_keeps_all_its_passes_and_what_it_likes_to_read() -> None:
+def test_a_device_keeps_all_passes_and_its_reading_settings() -> None:
     first, second = playing(), joining("KLMR")
     client = phone(first, "Ann")
     client.post("/comfort/", {"large": "on"})
@@ -100,7 +100,7 @@ def test_a_device_keeps_all_its_passes_and_what_it_likes_to_read() -> None:
     assert Device.objects.count() == 1
 
 
-def test_an_answer_that_is_lost_on_the_way_takes_nothing_away() -> None:
+def test_a_lost_response_removes_no_pass() -> None:
     session, another = playing(), joining("KLMR")
     client = phone(session, "Ann")
     before, form = cookie_of(client), fields(client, f"/j/{another.code}/")
@@ -124,7 +124,7 @@ def test_a_form_that_comes_twice_is_one_device() -> None:
     assert session.seats.count() == 7 and Device.objects.count() == 1
 
 
-def test_a_link_that_is_sent_twice_by_its_form_is_answered_alike_and_by_no_other() -> None:
+def test_a_link_form_sent_twice_gets_the_same_answer() -> None:
     link = new_host_link()
     client = browser()
     form, before = fields(client, link), cookie_of(client)
@@ -134,7 +134,7 @@ def test_a_link_that_is_sent_twice_by_its_form_is_answered_alike_and_by_no_other
     assert holding(before).post(link, fields(Client(), new_host_link())).status_code == 404
 
 
-def test_a_link_to_a_seat_that_is_sent_twice_by_its_form_is_announced_once() -> None:
+def test_a_seat_link_form_sent_twice_is_announced_once() -> None:
     session = playing()
     GameSession.objects.filter(pk=session.pk).update(narrated=True)
     link = f"/seat/{new_link(Kind.SEAT, session, session.seats.get(name='Ann'))[0]}/"
@@ -144,7 +144,7 @@ def test_a_link_to_a_seat_that_is_sent_twice_by_its_form_is_announced_once() -> 
     assert Upkeep.objects.get(pk=session.pk).moved == [["Ann", session.head]]
 
 
-def test_whoever_knew_the_cookie_takes_nothing_over_by_gaining_a_pass_of_their_own() -> None:
+def test_a_stolen_cookie_does_not_follow_after_a_new_pass() -> None:
     session, another = playing(), joining("KLMR")
     client = phone(session, "Ann")
     spy = holding(cookie_of(client))
@@ -156,7 +156,7 @@ def test_whoever_knew_the_cookie_takes_nothing_over_by_gaining_a_pass_of_their_o
     assert spy.get(f"/t/{another.code}/").status_code == 200  # the seat that is its own
 
 
-def test_a_form_without_a_token_of_its_page_is_recognised_by_nobody() -> None:
+def test_a_form_without_csrf_token_recognises_no_device() -> None:
     session = joining()
     client = browser()
     known = cookie_of(client)
@@ -178,7 +178,7 @@ def test_a_name_that_is_refused_changes_no_cookie() -> None:
 # What a browser keeps for a seat
 
 
-def test_what_a_browser_keeps_is_marked_by_the_seat_and_no_secret() -> None:
+def test_browser_storage_is_marked_by_seat_without_a_secret() -> None:
     session, another = playing(), joining("KLMR")
     client = phone(session, "Ann")
 
@@ -235,7 +235,7 @@ def test_old_devices_that_hold_nothing_are_forgotten_and_no_others() -> None:
 
 
 @pytest.mark.parametrize("door", ["/j/{}/", "/screen/{}/", "/j/{}/qr.svg", "/t/{}/"])
-def test_codes_tried_at_any_door_count_together_and_the_venue_gets_in(door: str) -> None:
+def test_wrong_codes_count_across_pages_but_not_for_the_venue(door: str) -> None:
     session = joining()
     guesser = Client()
     for _ in range(guards.WRONG_CODES):

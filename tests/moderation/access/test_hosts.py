@@ -38,7 +38,7 @@ def hosts(**asked: int) -> str:
     return told.getvalue()
 
 
-def test_two_organisers_have_two_links_and_a_third_of_one_of_them_leaves_the_other() -> None:
+def test_a_new_host_link_replaces_only_links_of_its_name() -> None:
     first, other = link_for("Ann"), link_for("Bob")
     second = link_for("Ann")
     assert not may_open_tables(redeemed(first)), "a newer one for the same name takes its place"

@@ -32,7 +32,7 @@ def seats_of(client: Client) -> int:
     return Pass.objects.filter(device=device_of(client), kind=Kind.SEAT).count()
 
 
-def test_a_device_that_moderates_takes_no_seat_and_is_told_why() -> None:
+def test_a_moderating_device_gets_no_seat_and_a_reason() -> None:
     host = the_host()
     table = opens(host)
     assert "This device moderates the table" in takes_a_seat(table, host)
@@ -75,7 +75,7 @@ def test_a_table_whose_desk_plays_stays_without_a_moderator() -> None:
     assert host.get(at("desk_cards", table)).status_code == 404
 
 
-def test_a_desk_that_plays_in_a_seat_that_was_moved_there_counts_as_well() -> None:
+def test_a_desk_that_plays_by_a_moved_seat_counts_too() -> None:
     host = the_host()
     table = opens(host, nights="narrated")
     seated(table)
@@ -83,7 +83,7 @@ def test_a_desk_that_plays_in_a_seat_that_was_moved_there_counts_as_well() -> No
     assert "also plays" in text(host.post(at("desk_settings", table), PHONES))
 
 
-def test_once_its_desk_plays_no_longer_a_table_may_have_a_moderator() -> None:
+def test_a_table_may_have_a_moderator_after_its_desk_leaves() -> None:
     host = the_host()
     table = opens(host, nights="narrated")
     seated(table)
@@ -94,7 +94,7 @@ def test_once_its_desk_plays_no_longer_a_table_may_have_a_moderator() -> None:
     assert not table.narrated
 
 
-def test_a_device_that_came_to_both_has_its_seat_and_no_desk() -> None:
+def test_a_device_with_both_passes_has_only_its_seat() -> None:
     session = joining()
     lifecycle.deal_cards(session, DEAL)
     client = desk_of(session)

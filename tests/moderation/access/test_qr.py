@@ -18,13 +18,11 @@ def asked_at(host: str, monkeypatch: pytest.MonkeyPatch, found: list[str]) -> st
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("host", ["localhost:8000", "127.0.0.1:8000", "[::1]:8000"])
-def test_a_page_on_the_machine_itself_sends_phones_to_its_address_on_the_network(
-    host: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_codes_of_a_local_page_have_the_lan_address(host: str, monkeypatch: pytest.MonkeyPatch) -> None:
     assert asked_at(host, monkeypatch, ["192.168.1.20", "10.0.0.4"]) == "http://192.168.1.20:8000/j/BFHJ/"
 
 
-def test_the_host_that_the_moderator_uses_is_the_one_for_phones(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_codes_use_the_host_name_of_the_moderator(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("django.conf.settings.ALLOWED_HOSTS", ["10.0.0.4"])
     assert asked_at("10.0.0.4", monkeypatch, ["192.168.1.20"]) == "http://10.0.0.4/j/BFHJ/"
 
@@ -56,7 +54,7 @@ def test_a_wifi_without_a_name_has_no_code() -> None:
         ("laptop:8000", "unix", "http://10.0.0.4:8000"),
     ],
 )
-def test_a_name_that_phones_may_not_know_is_given_in_numbers_too(
+def test_an_unresolvable_host_name_comes_with_an_ip_address(
     host: str, arrived: str, numbers: str, monkeypatch: pytest.MonkeyPatch, settings: Any
 ) -> None:
     settings.ALLOWED_HOSTS = ["*"]
@@ -86,9 +84,7 @@ def at_host(host: str, arrived: str) -> HttpRequest:
 
 
 @pytest.mark.django_db
-def test_the_desk_warns_of_a_name_before_play_and_shows_the_code_in_numbers(
-    host: Client, table: GameSession, settings: Any
-) -> None:
+def test_the_desk_warns_of_unresolvable_names_before_play(host: Client, table: GameSession, settings: Any) -> None:
     settings.ALLOWED_HOSTS = ["*"]
     desk = reverse("desk", args=[table.code])
     asked = {"HTTP_HOST": "laptop.local:8000", "SERVER_NAME": "192.168.1.20"}

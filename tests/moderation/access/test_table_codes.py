@@ -30,7 +30,7 @@ def test_a_code_that_reads_as_something_else_is_drawn_again(monkeypatch: pytest.
     assert table_codes.new_code() == "BFHJ"
 
 
-def test_every_ban_is_of_letters_that_can_be_drawn_and_is_needed() -> None:
+def test_every_banned_letter_group_is_possible_and_needed() -> None:
     for letters in (*table_codes.BANNED, *table_codes.BANNED_ANYWHERE):
         assert set(letters) <= set(table_codes.LETTERS)
     assert not [
@@ -38,7 +38,7 @@ def test_every_ban_is_of_letters_that_can_be_drawn_and_is_needed() -> None:
     ]
 
 
-def test_a_code_is_not_given_twice_nor_again_within_a_day_of_its_last_game(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_code_is_unique_for_a_day_after_its_game(monkeypatch: pytest.MonkeyPatch) -> None:
     now = timezone.now()
     GameSession.objects.create(code="BBBB", game="sporz")
     GameSession.objects.create(code="FFFF", game="sporz", closed=now - timedelta(hours=23))
@@ -48,7 +48,7 @@ def test_a_code_is_not_given_twice_nor_again_within_a_day_of_its_last_game(monke
     assert table_codes.new_code() == "HHHH"
 
 
-def test_a_code_rests_from_its_last_game_not_from_its_first(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_code_rests_from_its_last_game(monkeypatch: pytest.MonkeyPatch) -> None:
     now = timezone.now()
     GameSession.objects.create(code="BBBB", game="sporz", closed=now - timedelta(hours=30))
     GameSession.objects.create(code="BBBB", game="sporz", closed=now - timedelta(hours=2))
@@ -61,7 +61,7 @@ def differ(one: str, other: str) -> int:
     return sum(a != b for a, b in zip(one, other, strict=True))
 
 
-def test_one_mistyped_letter_never_leads_to_another_table_that_is_open() -> None:
+def test_one_wrong_letter_never_leads_to_another_open_table() -> None:
     opened: list[str] = []
     for _ in range(300):
         code = table_codes.new_code()
@@ -78,7 +78,7 @@ def test_a_code_that_rests_has_no_neighbours_to_keep_away(monkeypatch: pytest.Mo
     assert table_codes.new_code() == "HHHJ"
 
 
-def test_where_no_such_code_is_free_a_table_still_gets_one_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_table_gets_its_own_code_even_when_few_remain(monkeypatch: pytest.MonkeyPatch) -> None:
     GameSession.objects.create(code="BBBB", game="sporz")
     drawn = itertools.cycle("BBBF")
     monkeypatch.setattr(table_codes, "choice", lambda letters: next(drawn))
@@ -105,7 +105,7 @@ def test_at_home_no_address_is_ever_slowed_down() -> None:
     assert Client().get("/j/BFHJ/").status_code == 200
 
 
-def test_on_the_internet_who_has_scanned_comes_in_wherever_others_guessed(settings: Any) -> None:
+def test_on_the_internet_a_scanned_code_passes_despite_wrong_guesses(settings: Any) -> None:
     settings.CODES_GROW = True
     GameSession.objects.create(code="BFHJ", game="sporz")
     known, stranger = browser(), browser()

@@ -125,7 +125,7 @@ def alike(one: bytes, other: bytes) -> bool:
 # The same again
 
 
-def test_what_comes_in_and_goes_out_again_is_the_same_to_the_byte(evening: Event) -> None:
+def test_an_import_exports_to_the_same_bytes_again(evening: Event) -> None:
     GameSession.objects.filter(code="KLMR").delete()
     first = out(evening)
     empty_house()
@@ -133,7 +133,7 @@ def test_what_comes_in_and_goes_out_again_is_the_same_to_the_byte(evening: Event
     assert out(again) == first
 
 
-def test_an_archive_of_earlier_days_comes_in_and_goes_out_the_same() -> None:
+def test_an_old_archive_imports_and_exports_the_same() -> None:
     """But for the bound of a seating, which no search proves any more."""
     before = files_of((Path(__file__).parent / "kept" / "veilleur-evening-1.zip").read_bytes())
     after = files_of(out(parts.brought_in(zipped(list(before.items())))))
@@ -143,7 +143,7 @@ def test_an_archive_of_earlier_days_comes_in_and_goes_out_the_same() -> None:
     assert all(after[name] == before[name] for name in after.keys() - {MANIFEST})
 
 
-def test_what_is_left_out_is_the_only_difference_and_is_counted(evening: Event) -> None:
+def test_left_out_games_are_counted_and_the_only_difference(evening: Event) -> None:
     first = parts.taken_out(evening)
     assert (first.games, first.left_out) == (1, 1)
     empty_house()
@@ -163,7 +163,7 @@ def test_an_evening_of_every_game_comes_in_as_it_was() -> None:
     assert alike(first.content, out(again))
 
 
-def test_an_imported_game_is_over_and_closed_with_its_story_index_and_times(host: Client, evening: Event) -> None:
+def test_an_imported_game_is_over_with_story_index_and_times(host: Client, evening: Event) -> None:
     old = GameSession.objects.get(code="BFHJ")
     times = {move.number: move.at for move in old.moves.all() if "undo" not in move.body}
     seats = list(old.seats.order_by("place").values_list("name", "role", "genome", "alive", "bot", "face"))
@@ -187,7 +187,7 @@ def test_an_imported_game_is_over_and_closed_with_its_story_index_and_times(host
     assert Placing.objects.get(runs=False).seat == game.seats.get(name="Cid")
 
 
-def test_a_game_of_rules_that_are_not_played_any_more_is_kept_as_it_was_told(host: Client, evening: Event) -> None:
+def test_a_game_of_old_rules_is_stored_as_played(host: Client, evening: Event) -> None:
     GameSession.objects.filter(code="KLMR").delete()
     GameSession.objects.filter(code="BFHJ").update(kit_version=999)
     told = [move.told for move in Move.objects.order_by("number") if "undo" not in move.body]
@@ -220,7 +220,7 @@ def test_two_people_of_one_pseudonym_are_never_made_one(evening: Event) -> None:
     assert Guest.objects.get(name="Léa").person is None
 
 
-def test_somebody_who_is_known_in_the_other_house_stays_one_person(evening: Event) -> None:
+def test_a_person_known_in_both_houses_stays_one_person(evening: Event) -> None:
     content = out(evening)
     Event.objects.all().delete()
     GameSession.objects.all().delete()
@@ -263,7 +263,7 @@ def test_it_goes_by_the_pages_and_by_the_command(host: Client, evening: Event, t
 # Secrets
 
 
-def test_no_secret_of_a_running_game_and_no_way_in_is_in_an_archive(evening: Event) -> None:
+def test_an_archive_has_no_secret_of_running_games_or_passes(evening: Event) -> None:
     running = GameSession.objects.get(code="KLMR")
     Upkeep.objects.filter(session__event=evening).update(wifi_name="Maison", wifi_password="hush hush")
     held = finished("RXWM")
@@ -389,7 +389,7 @@ HOSTILE: dict[str, Callable[[dict[str, bytes]], None]] = {
 
 
 @pytest.mark.parametrize("change", HOSTILE.values(), ids=HOSTILE.keys())
-def test_what_nobody_has_written_so_is_refused_in_a_sentence_and_changes_nothing(
+def test_a_malformed_archive_is_refused_and_changes_nothing(
     host: Client, evening: Event, change: Callable[[dict[str, bytes]], None]
 ) -> None:
     content = rewritten(out(evening), change)
@@ -525,7 +525,7 @@ def transactions(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 @pytest.mark.parametrize("version", [None, 999])
-def test_games_come_in_by_slices_and_nothing_is_worked_out_in_between(
+def test_games_are_imported_in_slices_without_computing_in_between(
     evening: Event, transactions: list[str], monkeypatch: pytest.MonkeyPatch, version: int | None
 ) -> None:
     if version:
@@ -556,7 +556,7 @@ def test_nobody_sees_a_game_before_its_evening_is_there(
 
 
 @pytest.mark.parametrize(("name", "most"), [("MOST_SECONDS", -1.0), ("MOST_MOVES", 3), ("MOST_OF_A_GAME", 100)])
-def test_an_evening_of_too_much_is_refused_and_nothing_is_kept(
+def test_an_oversized_evening_is_refused_and_nothing_is_stored(
     host: Client, evening: Event, monkeypatch: pytest.MonkeyPatch, name: str, most: float
 ) -> None:
     content = out(evening)

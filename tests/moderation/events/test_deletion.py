@@ -85,7 +85,7 @@ def test_a_deleted_evening_is_in_no_column(host: Client, part: Round, monkeypatc
     assert "Your games are remembered" in text(player.get(reverse("me")))
 
 
-def test_a_deleted_table_goes_with_all_its_games_and_takes_nothing_else(host: Client) -> None:
+def test_deleting_a_table_deletes_only_its_own_games(host: Client) -> None:
     event = Event.objects.create(name="Friday")
     first, other = opens(host), opens(host)
     GameSession.objects.filter(pk__in=[first.pk, other.pk]).update(event=event)
@@ -114,7 +114,7 @@ def test_a_deleted_table_goes_with_all_its_games_and_takes_nothing_else(host: Cl
     assert told == [("For both", [other.code]), ("For all", [])]
 
 
-def test_who_was_seated_at_a_deleted_table_still_has_a_page(host: Client, part: Round) -> None:
+def test_people_of_a_deleted_table_still_have_a_page(host: Client, part: Round) -> None:
     player, _moderator = hall(part)
     session = seats(part)
     closed()

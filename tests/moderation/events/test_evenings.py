@@ -63,7 +63,7 @@ def edits(host: Client, evening: Event, **sent: Any) -> Any:
 # What is known of an evening
 
 
-def test_an_evening_has_a_date_a_place_notes_rounds_and_places_in_its_hall(host: Client) -> None:
+def test_an_evening_has_date_place_notes_rounds_and_hall_places(host: Client) -> None:
     evening = Event.objects.create(name="Black Friday")
     assert edits(host, evening, **ROUNDS).status_code == 302
     evening.refresh_from_db()
@@ -81,7 +81,7 @@ def test_without_a_date_an_evening_is_today(host: Client) -> None:
     assert Event.objects.get().date == timezone.localdate()
 
 
-def test_a_round_is_renamed_with_its_tables_and_goes_without_them(host: Client, evening: Event) -> None:
+def test_a_round_is_renamed_and_deleted_without_its_tables(host: Client, evening: Event) -> None:
     table = opens(host, event=str(evening.pk))
     first = evening.rounds.get(name="First")
     assert table.round == first
@@ -113,7 +113,7 @@ def test_a_round_is_renamed_with_its_tables_and_goes_without_them(host: Client, 
     ],
     ids=str,
 )
-def test_what_cannot_be_kept_is_told_in_a_sentence_and_changes_nothing(
+def test_invalid_input_is_refused_with_a_sentence_and_changes_nothing(
     host: Client, evening: Event, wrong: dict[str, str]
 ) -> None:
     before = Event.objects.values().get(), list(Round.objects.values())
@@ -126,7 +126,7 @@ def test_what_cannot_be_kept_is_told_in_a_sentence_and_changes_nothing(
 # Where its tables belong
 
 
-def test_a_new_table_stands_at_the_first_free_place_of_the_round_that_is_on(host: Client, evening: Event) -> None:
+def test_a_new_table_gets_the_first_free_place_this_round(host: Client, evening: Event) -> None:
     tables = [opens(host, event=str(evening.pk)) for _ in range(3)]
     assert [(one.round and one.round.name, one.spot) for one in tables] == [
         ("First", "1"),
@@ -149,9 +149,7 @@ def test_the_next_game_of_a_table_stays_where_it_is(host: Client, evening: Event
 
 
 @pytest.mark.parametrize("wrong", [{"round": "99"}, {"round": "x"}, {"spot": "Nowhere"}, {"spot": "\x00"}], ids=str)
-def test_a_table_stands_at_no_place_and_in_no_round_that_its_evening_has_not(
-    host: Client, evening: Event, wrong: dict[str, str]
-) -> None:
+def test_a_table_gets_no_place_or_round_of_others(host: Client, evening: Event, wrong: dict[str, str]) -> None:
     table = opens(host, event=str(evening.pk))
     answer = host.post(reverse("place_table", args=[table.pk]), {"round": "", "spot": ""} | wrong, follow=True)
     assert 'class="notice error"' in text(answer)
@@ -159,7 +157,7 @@ def test_a_table_stands_at_no_place_and_in_no_round_that_its_evening_has_not(
     assert (fresh.round, fresh.spot) == (table.round, table.spot)
 
 
-def test_a_table_that_moves_to_another_evening_leaves_its_round_and_its_place(host: Client, evening: Event) -> None:
+def test_a_table_that_moves_evenings_leaves_round_and_place(host: Client, evening: Event) -> None:
     table, other = opens(host, event=str(evening.pk)), Event.objects.create(name="Blue Monday")
     host.post(reverse("move_table", args=[table.pk]), {"event": str(other.pk)})
     table.refresh_from_db()
@@ -169,7 +167,7 @@ def test_a_table_that_moves_to_another_evening_leaves_its_round_and_its_place(ho
 # Closed, put away, found
 
 
-def test_a_closed_evening_gets_no_table_until_it_is_opened_again(host: Client, evening: Event) -> None:
+def test_a_closed_evening_gets_no_table_until_reopened(host: Client, evening: Event) -> None:
     state = reverse("event_state", args=[evening.pk])
     open_one = opens(host, event=str(evening.pk))
     host.post(state, {"state": "closed"})
@@ -185,7 +183,7 @@ def test_a_closed_evening_gets_no_table_until_it_is_opened_again(host: Client, e
     assert opens(host, event=str(evening.pk)).event == evening
 
 
-def test_an_evening_that_is_put_away_is_listed_only_where_that_is_asked_for(host: Client, evening: Event) -> None:
+def test_an_archived_evening_is_listed_only_on_request(host: Client, evening: Event) -> None:
     host.post(reverse("event_state", args=[evening.pk]), {"state": "archived"})
     listed = reverse("event", args=[evening.pk])
     assert listed not in text(host.get(reverse("events")))
@@ -218,7 +216,7 @@ def test_evenings_are_found_by_date_game_and_person(
     assert (reverse("event", args=[evening.pk]) in page) is is_found
 
 
-def test_a_season_of_evenings_is_listed_in_pages_by_as_many_statements_as_three(host: Client) -> None:
+def test_a_long_list_of_evenings_uses_constant_queries(host: Client) -> None:
     counted = []
     for many in (3, 60):
         Event.objects.bulk_create(Event(name=f"Evening {number}") for number in range(many))
@@ -235,7 +233,7 @@ def test_a_season_of_evenings_is_listed_in_pages_by_as_many_statements_as_three(
     assert counted[1] <= counted[0] <= 24  # as many as with three, the zone of the venue included
 
 
-def test_an_evening_of_thirty_tables_takes_as_many_statements_as_one_of_two(host: Client, evening: Event) -> None:
+def test_a_large_evening_uses_as_many_queries_as_a_small(host: Client, evening: Event) -> None:
     counted = []
     for many in (2, 30):
         for _ in range(many):
@@ -247,7 +245,7 @@ def test_an_evening_of_thirty_tables_takes_as_many_statements_as_one_of_two(host
     assert counted[1] <= counted[0] <= 24  # as many as with three, the zone of the venue included
 
 
-def test_that_everybody_has_seen_the_end_of_a_game_is_found_out_once(host: Client, evening: Event) -> None:
+def test_the_end_of_a_game_is_computed_once_per_list(host: Client, evening: Event) -> None:
     """A list of games does not play each of them out; a game that is taken up again is not over on it."""
     table = opens(host, event=str(evening.pk), nights="eyes_closed")
     seated(table)
@@ -267,9 +265,7 @@ def test_that_everybody_has_seen_the_end_of_a_game_is_found_out_once(host: Clien
 # Organisers
 
 
-def test_an_organiser_runs_evenings_and_opens_tables_and_has_no_desk_but_their_own(
-    host: Client, evening: Event
-) -> None:
+def test_an_organiser_has_evenings_and_tables_but_no_foreign_desk(host: Client, evening: Event) -> None:
     theirs = opens(host, event=str(evening.pk))
     device = organiser(host)
     page = text(device.get(reverse("event", args=[evening.pk])))

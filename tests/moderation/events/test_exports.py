@@ -44,7 +44,7 @@ def entries(content: bytes) -> list[dict[str, object]]:
     ]
 
 
-def test_the_tables_of_an_evening_are_a_spreadsheet_without_a_secret(host: Client, evening: Event) -> None:
+def test_the_spreadsheet_of_tables_has_no_secret(host: Client, evening: Event) -> None:
     first = Round.objects.create(event=evening, name="Manche 1")
     session, other = playing(), joining("KLMR")
     evening.games.add(session, other)
@@ -59,7 +59,7 @@ def test_the_tables_of_an_evening_are_a_spreadsheet_without_a_secret(host: Clien
     assert not {"mutant", "doctor", "astronaut", "host", "resistant"} & set(told.split())
 
 
-def test_the_list_is_a_spreadsheet_and_a_name_is_never_a_formula(host: Client, evening: Event) -> None:
+def test_the_guest_list_escapes_formulas_in_names(host: Client, evening: Event) -> None:
     guests.put_down(
         evening, None, "=1+1", {"games": ["sporz"], "first": True, "friends": "@Léa", "until": time(23, 30)}
     )
@@ -79,9 +79,7 @@ def test_in_french_cells_are_parted_as_french_spreadsheets_expect(host: Client, 
     assert head[:2] == ["Nom", "État"] and row[:2] == ["Zoé", "attendu"]
 
 
-def test_in_french_a_place_of_the_hall_is_no_address_and_a_closed_table_has_no_date(
-    host: Client, evening: Event
-) -> None:
+def test_french_exports_keep_places_as_text_and_dates_empty(host: Client, evening: Event) -> None:
     evening.games.add(joining("KLMR"))
     evening.games.update(spot="Table 1", closed=timezone.now())
     head, row = sheet(host, "results_file", evening, **{"Accept-Language": "fr"})
@@ -100,7 +98,7 @@ def test_each_meaning_of_a_button_has_its_own_french(host: Client, evening: Even
         assert {gettext(one) for one in ("Yes, close it", "Take it back")} == {"Yes, close it", "Take it back"}
 
 
-def test_an_evening_stands_in_a_calendar_from_its_first_hour_to_its_last(evening: Event) -> None:
+def test_a_calendar_event_lasts_from_first_to_last_hour(evening: Event) -> None:
     Round.objects.create(event=evening, name="1", begins=time(20, 0), ends=time(22, 0))
     Round.objects.create(event=evening, name="2", begins=time(22, 15), ends=time(0, 30))  # after midnight
     opened = guests.open_list(evening)
@@ -115,16 +113,14 @@ def test_an_evening_stands_in_a_calendar_from_its_first_hour_to_its_last(evening
     assert "Léa" not in answer.content.decode()  # notes are the organisers'
 
 
-def test_an_evening_without_hours_is_a_whole_day_and_one_put_away_is_in_no_calendar(
-    host: Client, evening: Event
-) -> None:
+def test_calendars_show_all_day_events_and_no_archived_ones(host: Client, evening: Event) -> None:
     Event.objects.create(name="Autrefois", archived=True)
     (entry,) = entries(host.get(reverse("calendar_file")).content)
     assert (entry["DTSTART"], entry["DTEND"]) == (DAY, DAY + timedelta(days=1))
     assert entry["SUMMARY"] == "Escale à jeux"
 
 
-def test_no_calendar_is_there_for_an_address_that_nobody_was_given(evening: Event) -> None:
+def test_an_unknown_calendar_address_finds_nothing(evening: Event) -> None:
     guests.open_list(evening)
     assert Client().get(reverse("guest_calendar", args=["x"])).status_code == 404
 

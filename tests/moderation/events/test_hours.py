@@ -50,7 +50,7 @@ def local(day: date, hour: time, zone: ZoneInfo) -> datetime:
 
 
 @pytest.mark.parametrize("day", [SUMMER, WINTER], ids=str)
-def test_an_hour_after_the_first_is_later_and_an_earlier_one_of_the_next_day(zone: ZoneInfo, day: date) -> None:
+def test_hours_before_the_first_belong_to_the_next_day(zone: ZoneInfo, day: date) -> None:
     """The whole clock, around every hour at which an evening may begin."""
     for first in (time(hour, 15) for hour in range(24)):
         hours = (first, after(first, 3 * HALF)), (after(first, 5 * HALF), after(first, 9 * HALF))
@@ -77,7 +77,7 @@ def test_noon_is_no_border(zone: ZoneInfo) -> None:
     assert (first.begins_at(), last.ends_at()) == (local(SUMMER, time(10), zone), local(SUMMER, time(18), zone))
 
 
-def test_without_an_hour_of_a_round_the_day_begins_before_breakfast(zone: ZoneInfo) -> None:
+def test_an_evening_without_hours_begins_in_the_early_morning(zone: ZoneInfo) -> None:
     event, _rounds = evening_of(SUMMER, (None, None))
     assert event.at(time(9)) == event.release_at(time(9)) == local(SUMMER, time(9), zone)
     assert (
@@ -88,9 +88,7 @@ def test_without_an_hour_of_a_round_the_day_begins_before_breakfast(zone: ZoneIn
     assert event.at(None) is None and event.release_at(None) is None
 
 
-def test_an_evening_planned_in_october_for_november_is_by_novembers_clock(
-    paris: ZoneInfo, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_evening_uses_the_clock_of_its_own_month(paris: ZoneInfo, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(timezone, "now", lambda: datetime(2026, 10, 20, 18, tzinfo=UTC))
     event, (one,) = evening_of(date(2026, 11, 7), (time(20), time(22)))
     assert one.begins_at() == datetime(2026, 11, 7, 19, tzinfo=UTC)  # in October eight would be 18 hours UTC
@@ -98,7 +96,7 @@ def test_an_evening_planned_in_october_for_november_is_by_novembers_clock(
 
 
 @pytest.mark.parametrize("day", [date(2026, 10, 24) + timedelta(days=n) for n in range(3)], ids=str)
-def test_a_round_through_the_change_of_the_clocks_lasts_as_long_as_it_does(paris: ZoneInfo, day: date) -> None:
+def test_a_round_across_a_clock_change_has_its_real_length(paris: ZoneInfo, day: date) -> None:
     _event, (one, late) = evening_of(day, (time(22), time(4)), (time(4), time(4, 30)))
     begins, ends = one.begins_at(), one.ends_at()
     assert begins and ends
@@ -106,7 +104,7 @@ def test_a_round_through_the_change_of_the_clocks_lasts_as_long_as_it_does(paris
     assert late.begins_at() == ends
 
 
-def test_of_an_hour_that_comes_twice_the_first_counts_but_for_an_end_that_would_come_too_soon(
+def test_an_ambiguous_hour_is_the_first_unless_before_the_start(
     paris: ZoneInfo,
 ) -> None:
     event, (one, two) = evening_of(BACK, (time(22), time(2, 30)), (time(2, 45), time(2, 15)))
@@ -117,7 +115,7 @@ def test_of_an_hour_that_comes_twice_the_first_counts_but_for_an_end_that_would_
     assert service.leaves_early(one, Guest(until=time(2, 15))) is True
 
 
-def test_an_hour_that_the_clocks_skip_is_reckoned_from_before_the_change(paris: ZoneInfo) -> None:
+def test_a_skipped_hour_is_read_with_the_old_offset(paris: ZoneInfo) -> None:
     event, (one,) = evening_of(FORWARD, (time(22), time(2, 30)))
     assert one.ends_at() == event.at(time(2, 30)) == event.at(time(3, 30)) == datetime(2026, 3, 29, 1, 30, tzinfo=UTC)
     assert timezone.localtime(one.ends_at()).time() == time(3, 30)

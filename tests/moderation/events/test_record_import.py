@@ -151,7 +151,7 @@ def test_an_evening_tells_how_finished_games_ended(host: Client) -> None:
     assert "On the winning side:" in page and "Victory:" not in page  # S-43: a camp wins, and nobody by name
 
 
-def test_an_evening_names_the_winner_of_a_game_that_a_person_wins(host: Client) -> None:
+def test_a_winning_person_is_named_on_the_evening(host: Client) -> None:
     table = opens(host, "spree")
     seated(table)
     outcome = {"winners": ["Ann"], "reason": "points", "seats": ["Ann"]}
@@ -175,7 +175,7 @@ def test_an_evening_that_does_not_exist_is_not_there(host: Client) -> None:
 # Records
 
 
-def test_a_record_makes_a_new_table_that_goes_on_where_it_stopped(host: Client) -> None:
+def test_an_imported_record_continues_where_it_stopped(host: Client) -> None:
     answer = sends(host, json.dumps(RECORD), nights="phones")
     table = GameSession.objects.get()
     assert answer.headers["Location"] == at("desk", table)
@@ -235,7 +235,7 @@ def test_what_is_no_record_is_refused_in_a_sentence(host: Client, document: Any,
     assert not Seat.objects.exists()
 
 
-def test_a_file_that_is_no_text_is_refused_in_a_sentence(host: Client) -> None:
+def test_a_file_that_is_not_text_is_refused(host: Client) -> None:
     answer = host.post(reverse("import_record"), {"file": SimpleUploadedFile("game.json", b"\xff\xfe\x00\x01")})
     assert answer.status_code == 409
     assert not GameSession.objects.exists()
@@ -258,9 +258,7 @@ REFUSED = {"by": "Bob", "answer": {"heal": "Ann"}}
         ("fr", "Le coup 2 ne peut pas être joué : à ce stade, rien n’est demandé à cette place."),
     ],
 )
-def test_a_move_that_the_game_refuses_is_told_with_its_number_and_makes_no_table(
-    host: Client, language: str, said: str
-) -> None:
+def test_a_refused_move_is_named_and_no_table_is_made(host: Client, language: str, said: str) -> None:
     host.cookies["django_language"] = language
     answer = sends(host, json.dumps(RECORD | {"moves": [CHIEF, REFUSED]}))
     assert answer.status_code == 409
@@ -289,9 +287,7 @@ def test_moves_taken_back_are_done_with(host: Client) -> None:
     assert [move.body for move in Move.objects.all()] == [CHIEF]
 
 
-def test_a_record_of_more_moves_than_any_evening_is_refused_before_it_is_played(
-    host: Client, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_record_with_too_many_moves_is_refused_early(host: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(importing, "MOST_MOVES", 1)
     monkeypatch.setattr(record, "replay", None)
     answer = sends(host, json.dumps(RECORD))
@@ -324,7 +320,7 @@ def test_no_record_is_played_out_while_the_database_is_held(
     assert sends(host, json.dumps(RECORD)).status_code == 302
 
 
-def test_a_long_record_is_written_in_as_many_statements_as_a_short_one(host: Client) -> None:
+def test_a_long_record_needs_as_few_statements_as_short(host: Client) -> None:
     changes = [{"by": name, "answer": {"seat": other}} for other in NAMES for name in NAMES]
     sends(host, json.dumps(RECORD | {"moves": []}))
     counted = []
@@ -335,9 +331,7 @@ def test_a_long_record_is_written_in_as_many_statements_as_a_short_one(host: Cli
     assert counted[0] == counted[1]
 
 
-def test_a_table_of_which_only_a_part_could_be_written_is_not_there(
-    host: Client, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_partly_written_table_does_not_exist(host: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     def breaks(*_any: Any) -> None:
         raise ZeroDivisionError
 
@@ -383,13 +377,13 @@ def test_an_imported_table_plays_as_the_exported_one_did(host: Client, way: dict
     "said",
     [1, [], {"nights": ["x"], "narrated": 1, "language": {}, "computer": "Ann"}, {"computer": [1, None, "Zoe"]}],
 )
-def test_a_record_that_says_its_manner_wrongly_is_one_of_eyes_closed(host: Client, said: Any) -> None:
+def test_a_record_with_a_wrong_manner_plays_with_closed_eyes(host: Client, said: Any) -> None:
     assert sends(host, json.dumps(RECORD | {"table": said})).status_code == 302
     copy = GameSession.objects.get()
     assert (copy.nights, copy.narrated, copy.seats.filter(bot=True).count()) == ("eyes_closed", False, 0)
 
 
-def test_calls_of_a_record_that_are_over_are_not_shown_again(host: Client) -> None:
+def test_finished_calls_of_an_imported_record_are_not_repeated(host: Client) -> None:
     """On phones, the call that is open has its time, and none that was closed before the record was kept."""
     sends(host, json.dumps(RECORD), nights="phones")
     with journal.read_table(GameSession.objects.get().pk) as (session, table):

@@ -47,7 +47,7 @@ def counted(host: Client) -> dict[str, list[str]]:
 
 @pytest.mark.full
 @pytest.mark.slow
-def test_no_page_sends_more_statements_for_a_large_season_and_none_plays_a_game_out(host: Client) -> None:
+def test_a_large_season_needs_no_more_queries_and_no_replay(host: Client) -> None:
     a_season(**SMALL)
     give_desks(host)
     small = counted(host)
@@ -65,7 +65,7 @@ def test_no_page_sends_more_statements_for_a_large_season_and_none_plays_a_game_
         assert not [one for one in statements if 'FROM "games_move"' in one], page
 
 
-def test_an_end_that_nobody_has_gone_on_from_stands_on_no_list(host: Client) -> None:
+def test_an_end_that_is_not_public_is_on_no_list(host: Client) -> None:
     """Its table is held at a moment: what the room does not see, a list, a file and the admin do not tell."""
     table = playing(nights="eyes_closed")
     for body in (CHIEF, *TO_THE_END):
@@ -95,11 +95,11 @@ def ended_at_night() -> GameSession:
     return GameSession.objects.select_related("upkeep").get(pk=table.pk)
 
 
-def test_when_an_end_is_out_is_kept_as_the_game_ends(host: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_publication_of_an_end_is_stored_as_the_game_ends(host: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     game = ended_at_night()
     assert game.upkeep.end_at == game.head
     with CaptureQueriesContext(connection) as statements:
-        kept = clock.public_stage(game)
+        kept = clock.find_public_stage(game)
     assert len(statements) == 0  # nothing is played out to find out
     with journal.read_table(game.pk) as (fresh, table):
         shown = clock.build_release(fresh, table)
@@ -109,15 +109,15 @@ def test_when_an_end_is_out_is_kept_as_the_game_ends(host: Client, monkeypatch: 
 def test_a_longer_call_puts_the_end_off(monkeypatch: pytest.MonkeyPatch) -> None:
     game = ended_at_night()
     later = house_clock.now() + timedelta(minutes=5)
-    monkeypatch.setattr(clock, "end_due", lambda *_any: later)
+    monkeypatch.setattr(clock, "find_public_end", lambda *_any: later)
     with journal.edit_session(game.pk):
         pass
     game.upkeep.refresh_from_db()
     assert game.upkeep.end_due == later
-    assert clock.public_stage(game) == clock.public_stage_from_columns(game) == GameSession.Stage.PLAYING
+    assert clock.find_public_stage(game) == clock.find_public_stage_from_columns(game) == GameSession.Stage.PLAYING
     assert not GameSession.objects.filter(clock.is_publicly_over()).exists()
     monkeypatch.setattr(house_clock, "now", lambda: later + timedelta(seconds=1))
-    assert clock.public_stage_from_columns(game) == GameSession.Stage.OVER
+    assert clock.find_public_stage_from_columns(game) == GameSession.Stage.OVER
     assert GameSession.objects.filter(clock.is_publicly_over()).exists()
 
 
@@ -125,7 +125,7 @@ def test_an_end_that_was_taken_back_is_on_no_list() -> None:
     game = ended_at_night()
     journal.submit(game.pk, {"by": "moderator", "undo": 1})
     game = GameSession.objects.select_related("upkeep").get(pk=game.pk)
-    assert clock.public_stage_from_columns(game) == GameSession.Stage.PLAYING
+    assert clock.find_public_stage_from_columns(game) == GameSession.Stage.PLAYING
     journal.submit(game.pk, CLOSE)
     game = GameSession.objects.select_related("upkeep").get(pk=game.pk)
     assert game.stage == "over" and game.upkeep.end_at == game.head

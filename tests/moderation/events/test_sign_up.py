@@ -98,7 +98,7 @@ def test_whoever_comes_after_the_last_place_waits_and_moves_up(opened: SignUp) -
     assert list(Guest.objects.filter(cancelled=None).values_list("name", flat=True)) == ["Bob", "Cid", "Dan", "Ann"]
 
 
-def test_a_code_brings_the_line_to_another_device_and_no_other_code_does(opened: SignUp) -> None:
+def test_a_code_brings_the_entry_to_another_device(opened: SignUp) -> None:
     first = signs(opened, "Zoé")
     code, second = Guest.objects.get().code, Client()
     wrong = second.post(page(opened), {"do": "code", "code": "B" * 6 if code != "B" * 6 else "F" * 6})
@@ -134,7 +134,7 @@ def test_who_guesses_codes_is_slowed_down_and_nobody_else(opened: SignUp) -> Non
     ],
     ids=str,
 )
-def test_what_cannot_be_kept_is_told_in_a_sentence_and_changes_nothing(opened: SignUp, wrong: dict[str, Any]) -> None:
+def test_invalid_input_is_refused_with_a_sentence_and_changes_nothing(opened: SignUp, wrong: dict[str, Any]) -> None:
     signs(opened, "Zoé")
     before = list(Guest.objects.values())
     answer = Client().post(page(opened), {"name": "Ann"} | wrong)
@@ -143,7 +143,7 @@ def test_what_cannot_be_kept_is_told_in_a_sentence_and_changes_nothing(opened: S
     assert list(Guest.objects.values()) == before
 
 
-def test_a_closed_list_takes_nobody_and_lets_who_is_on_it_change_and_cancel(opened: SignUp) -> None:
+def test_a_closed_list_refuses_new_people_but_allows_changes(opened: SignUp) -> None:
     client = signs(opened, "Zoé")
     SignUp.objects.update(open=False)
     refused = Client().post(page(opened), {"name": "Ann"})
@@ -169,7 +169,7 @@ def test_a_list_that_does_not_exist_is_not_there(opened: SignUp) -> None:
 # At the door
 
 
-def test_at_the_door_people_come_go_come_back_and_a_wrong_tap_is_taken_back(host: Client, opened: SignUp) -> None:
+def test_the_entrance_records_arrivals_departures_and_corrections(host: Client, opened: SignUp) -> None:
     signs(opened, "Ann")
     for deed, place in (("arrive", "here"), ("leave", "left"), ("arrive", "here"), ("back", "booked")):
         taps(host, "Ann", deed)
@@ -204,9 +204,7 @@ def test_a_name_is_found_however_it_is_written(host: Client, evening: Event, ope
     assert "Zoé" in shown and "Bob" not in shown
 
 
-def test_somebody_of_a_name_that_is_taken_meanwhile_does_not_come_back_onto_the_list(
-    host: Client, opened: SignUp
-) -> None:
+def test_a_name_that_is_taken_again_blocks_coming_back(host: Client, opened: SignUp) -> None:
     first = signs(opened, "Zoé")
     first.post(page(opened), {"do": "cancel"})
     signs(opened, "Zoé")
@@ -231,9 +229,7 @@ def test_an_organiser_opens_a_list_and_shows_its_address(host: Client, evening: 
     assert (opened.capacity, opened.open) == (90, True)
 
 
-def test_a_list_of_a_hundred_takes_as_many_statements_as_one_of_three(
-    host: Client, evening: Event, opened: SignUp
-) -> None:
+def test_a_long_list_uses_as_many_queries_as_a_short(host: Client, evening: Event, opened: SignUp) -> None:
     counted = []
     for many in (3, 100):
         for _ in range(many):
@@ -244,7 +240,7 @@ def test_a_list_of_a_hundred_takes_as_many_statements_as_one_of_three(
     assert counted[1] <= counted[0] <= 20
 
 
-def test_everybody_on_a_list_has_a_face_and_a_code_of_their_own(evening: Event) -> None:
+def test_everybody_on_a_list_has_an_avatar_and_a_code(evening: Event) -> None:
     for number in range(30):
         guests.put_down(evening, None, f"Guest {number}", {})
     known = list(Guest.objects.values_list("face", "code"))
@@ -252,7 +248,7 @@ def test_everybody_on_a_list_has_a_face_and_a_code_of_their_own(evening: Event) 
     assert {one.place for one in guests.listed(evening, None)} == {GuestStatus.BOOKED}
 
 
-def test_a_face_is_chosen_by_a_tap_and_kept_and_nobody_else_gets_it(opened: SignUp) -> None:
+def test_an_avatar_is_chosen_by_one_tap_and_stays_unique(opened: SignUp) -> None:
     ana = signs(opened, "Ana", face="7")
     assert Guest.objects.get(name="Ana").face == 7
     assert re.search(r'value="7"\s+disabled', text(Client().get(page(opened))))
@@ -272,7 +268,7 @@ def test_what_is_no_face_is_refused_in_a_sentence(opened: SignUp, face: str) -> 
     assert not Guest.objects.exists()
 
 
-def test_places_are_released_once_at_the_time_that_is_set_without_a_tap(
+def test_places_are_released_once_at_their_hour(
     host: Client, evening: Event, opened: SignUp, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name in ("Ana", "Bob", "Cléo"):

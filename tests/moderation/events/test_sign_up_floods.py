@@ -98,7 +98,7 @@ def lock(request: pytest.FixtureRequest, opened: SignUp) -> Lock:
     return Lock(reverse("me"), Person.objects.get().code, people_views.guesses())
 
 
-def test_codes_tried_without_a_cookie_come_to_an_end_for_their_network_alone(lock: Lock) -> None:
+def test_codes_without_cookies_are_limited_for_their_network_only(lock: Lock) -> None:
     for _ in range(60):
         assert "has this code" in text(lock.type("B" * len(lock.code)))
     refused = lock.type()
@@ -106,13 +106,13 @@ def test_codes_tried_without_a_cookie_come_to_an_end_for_their_network_alone(loc
     assert lock.type(address="198.51.100.8").status_code == 302
 
 
-def test_codes_tried_from_one_network_of_64_bits_come_to_an_end(lock: Lock) -> None:
+def test_codes_from_one_64_network_are_limited(lock: Lock) -> None:
     lock.guess([f"2001:db8:7:1::{number:x}" for number in range(60)])
     assert lock.type(address="2001:db8:7:1::abcd").status_code == 409
     assert lock.type(address="2001:db8:7:2::1").status_code == 302
 
 
-def test_codes_tried_from_everywhere_come_to_an_end_for_a_while(lock: Lock) -> None:
+def test_codes_from_everywhere_are_limited_for_a_while(lock: Lock) -> None:
     lock.guess([f"203.0.{number % 256}.{number // 256}" for number in range(300)])
     assert lock.type().status_code == 409
     throttle.forget(lock.limit.what)  # a few minutes later
@@ -163,9 +163,7 @@ def sits(opened: SignUp, client: Client) -> bool:
     return answer.headers["Location"] != page(opened)
 
 
-def test_a_line_that_was_moved_opens_no_seat_until_the_device_that_had_it_says_so(
-    opened: SignUp, seated: tuple[Client, str, GameSession]
-) -> None:
+def test_a_moved_entry_opens_no_seat_until_confirmed(opened: SignUp, seated: tuple[Client, str, GameSession]) -> None:
     zoe, code, _table = seated
     thief = brings(opened, code)
     assert not sits(opened, thief)
@@ -204,7 +202,7 @@ def test_a_line_is_taken_back_under_a_new_code(opened: SignUp, seated: tuple[Cli
     assert sits(opened, zoe)
 
 
-def test_the_first_device_takes_a_line_back_however_often_it_has_moved(
+def test_the_first_device_can_always_take_its_entry_back(
     opened: SignUp, seated: tuple[Client, str, GameSession]
 ) -> None:
     zoe, code, _table = seated
@@ -215,7 +213,7 @@ def test_the_first_device_takes_a_line_back_however_often_it_has_moved(
     assert sits(opened, zoe) and not sits(opened, last)
 
 
-def test_the_door_is_told_of_a_line_that_was_moved_and_confirms_it_or_gives_it_back(
+def test_the_entrance_confirms_or_returns_a_moved_entry(
     opened: SignUp, host: Client, seated: tuple[Client, str, GameSession]
 ) -> None:
     zoe, code, _table = seated
@@ -230,7 +228,7 @@ def test_the_door_is_told_of_a_line_that_was_moved_and_confirms_it_or_gives_it_b
     assert sits(opened, other)
 
 
-def test_whoever_is_let_in_at_the_door_after_the_move_needs_no_other_tap(
+def test_arrival_at_the_entrance_confirms_a_moved_entry(
     opened: SignUp, host: Client, seated: tuple[Client, str, GameSession]
 ) -> None:
     _zoe, code, _table = seated
@@ -245,7 +243,7 @@ def test_a_line_that_no_device_had_is_not_moved(opened: SignUp, seated: tuple[Cl
     assert sits(opened, brings(opened, seated[1]))
 
 
-def test_a_seat_whose_phone_is_there_is_never_opened_by_a_line(
+def test_an_entry_never_opens_a_seat_with_a_present_phone(
     opened: SignUp, host: Client, seated: tuple[Client, str, GameSession]
 ) -> None:
     zoe, code, table = seated
@@ -257,7 +255,7 @@ def test_a_seat_whose_phone_is_there_is_never_opened_by_a_line(
     assert zoe.get(reverse("phone", args=[table.code])).status_code == 200
 
 
-def test_a_line_that_was_moved_is_neither_remembered_nor_forgotten_there(opened: SignUp) -> None:
+def test_a_moved_entry_cannot_be_remembered_or_forgotten_there(opened: SignUp) -> None:
     zoe = signs(opened, "Zoé")
     zoe.post(reverse("me"), {"do": "agree", "name": "Zoé"})
     zoe.post(reverse("me"), {"do": "leave"})
@@ -271,7 +269,7 @@ def test_a_line_that_was_moved_is_neither_remembered_nor_forgotten_there(opened:
     assert Guest.objects.get().name == "Zoé"
 
 
-def test_a_device_to_which_a_line_was_moved_is_not_taken_for_its_owner(
+def test_a_device_with_a_moved_entry_is_not_its_person(
     opened: SignUp, seated: tuple[Client, str, GameSession]
 ) -> None:
     thief = brings(opened, seated[1])
@@ -332,7 +330,7 @@ def test_lines_of_forms_alone_never_fill_the_list(opened: SignUp, monkeypatch: p
     assert Guest.objects.filter(expected__isnull=False).count() <= 3
 
 
-def test_the_door_sweeps_the_lines_of_one_network_and_puts_them_back(opened: SignUp, host: Client) -> None:
+def test_the_entrance_removes_entries_of_one_network_and_restores(opened: SignUp, host: Client) -> None:
     for name in ("Ann", "Bob"):
         signs(opened, name, REMOTE_ADDR="203.0.113.7")
     for number in range(12):
@@ -379,7 +377,7 @@ def test_a_sweep_forgets_pseudonyms_that_only_its_lines_have(opened: SignUp, hos
     assert [one.name for one in Person.objects.all()] == ["Guest 7"]
 
 
-def test_one_network_puts_no_more_than_a_full_hall_on_a_list(opened: SignUp, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_one_network_adds_at_most_a_full_hall(opened: SignUp, monkeypatch: pytest.MonkeyPatch) -> None:
     assert sign_up_floods.SIGN_UPS >= 200
     monkeypatch.setattr(sign_up_floods, "SIGN_UPS", 5)
     for number in range(5):
@@ -396,7 +394,7 @@ def test_sixty_people_behind_one_address_all_sign_up(opened: SignUp) -> None:
     assert Guest.objects.filter(expected=None).count() == 60
 
 
-def test_the_mark_of_a_network_is_no_address_and_goes_after_the_evening(opened: SignUp) -> None:
+def test_network_marks_are_no_addresses_and_expire_after_the_evening(opened: SignUp) -> None:
     signs(opened, "Zoé", REMOTE_ADDR=HERE)
     mark = Guest.objects.get().network
     assert mark and HERE not in mark
@@ -410,7 +408,7 @@ def test_the_mark_of_a_network_is_no_address_and_goes_after_the_evening(opened: 
 # Who is remembered
 
 
-def test_nobody_is_remembered_who_has_neither_seat_nor_line_nor_desk(opened: SignUp) -> None:
+def test_devices_without_seat_entry_or_desk_are_forgotten(opened: SignUp) -> None:
     for number in range(20):
         answer = Client().post(reverse("me"), {"do": "agree", "name": f"Guest {number}"})
         assert answer.status_code == 409 and "Take a seat first" in text(answer)

@@ -67,9 +67,7 @@ def calendar_of(event: Event) -> Any:
     return Calendar.from_ical(answer.content)
 
 
-def test_an_hour_that_is_written_is_the_hour_on_the_wall_and_in_calendars(
-    host: Client, evening: Event, zone: ZoneInfo
-) -> None:
+def test_a_written_hour_is_local_time_and_right_in_calendars(host: Client, evening: Event, zone: ZoneInfo) -> None:
     calendar = calendar_of(evening)
     (entry,) = calendar.walk("VEVENT")
     assert entry["DTSTART"].dt.astimezone(UTC) == datetime(2026, 7, 14, 20, tzinfo=zone).astimezone(UTC)
@@ -80,7 +78,7 @@ def test_an_hour_that_is_written_is_the_hour_on_the_wall_and_in_calendars(
         assert entry["DTSTART"].to_ical() == b"20260714T200000"
 
 
-def test_places_are_released_at_the_hour_on_the_wall_and_not_before(
+def test_places_are_released_at_the_local_hour(
     host: Client, evening: Event, zone: ZoneInfo, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     opened = guests.open_list(evening)
@@ -128,7 +126,7 @@ def test_today_is_the_day_at_the_venue(host: Client, zone: ZoneInfo, monkeypatch
         assert Event.objects.get(name=f"At {hour}").date == DAY
 
 
-def test_the_choice_of_a_host_holds_for_all_pages_at_once_and_keeps_hours_on_the_wall(
+def test_a_zone_chosen_by_hosts_applies_everywhere_keeping_local_hours(
     host: Client, evening: Event, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     stop_clock(monkeypatch, datetime(2026, 7, 14, 12, tzinfo=UTC))
@@ -147,7 +145,7 @@ def test_the_choice_of_a_host_holds_for_all_pages_at_once_and_keeps_hours_on_the
 
 
 @pytest.mark.parametrize("name", ["Europe/Nowhere", "../etc/passwd", "x" * 300, "Europe/Paris\x00", "/etc/localtime"])
-def test_what_is_no_zone_is_refused_in_a_sentence_and_changes_nothing(host: Client, name: str) -> None:
+def test_an_unknown_zone_is_refused_and_changes_nothing(host: Client, name: str) -> None:
     choose_zone("Europe/Paris")
     answer = host.post(reverse("venue_zone"), {"zone": name})
     assert answer.status_code == 409 and 'role="alert"' in text(answer)
@@ -160,7 +158,7 @@ def test_only_the_host_sets_the_clock() -> None:
     assert not Venue.objects.exists()
 
 
-def test_a_zone_that_this_machine_does_not_know_any_more_is_the_servers() -> None:
+def test_a_stored_unknown_zone_falls_back_to_the_server_zone() -> None:
     Venue.objects.create(zone="Europe/Atlantis")
     assert read_zone().key == server_zone() == "UTC"
 
@@ -176,7 +174,7 @@ def test_a_release_goes_with_its_evening_to_another_day(host: Client, evening: E
     assert SignUp.objects.get().release == datetime(2099, 11, 8, 0, 30, tzinfo=paris).astimezone(UTC)
 
 
-def test_a_game_counts_on_the_day_on_which_it_ended_at_the_venue(host: Client, zone: ZoneInfo) -> None:
+def test_a_game_counts_on_the_local_day_of_its_end(host: Client, zone: ZoneInfo) -> None:
     ended = datetime(2026, 7, 14, 23, 40, tzinfo=zone)
     GameSession.objects.create(code="BFHJ", game="sporz", stage="over", ended=ended)
 
@@ -190,7 +188,7 @@ def test_a_game_counts_on_the_day_on_which_it_ended_at_the_venue(host: Client, z
 # What an evening through the night of the change is in a calendar
 
 
-def test_a_calendar_says_when_the_clocks_change_and_how_long_it_really_lasts(evening: Event) -> None:
+def test_a_calendar_has_clock_changes_and_real_durations(evening: Event) -> None:
     choose_zone("Europe/Paris")
     Event.objects.update(date=date(2026, 10, 24))
     Round.objects.update(begins=time(22), ends=time(4))
@@ -222,7 +220,7 @@ def test_a_calendar_says_when_the_clocks_change_and_how_long_it_really_lasts(eve
     ],
     ids=str,
 )
-def test_the_evening_in_progress_is_the_one_proposed_after_midnight_too(
+def test_the_evening_in_progress_is_proposed_after_midnight_too(
     host: Client, zone: ZoneInfo, monkeypatch: pytest.MonkeyPatch, hour: tuple[int, int, int], proposed: str | None
 ) -> None:
     for name, day, begins, ends in (
@@ -246,7 +244,7 @@ def test_the_evening_in_progress_is_the_one_proposed_after_midnight_too(
 # The zone of the server
 
 
-def test_the_zone_is_the_one_that_is_named_or_else_the_machines(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_zone_comes_from_the_setting_or_the_machine(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tzlocal, "get_localzone_name", lambda: "Pacific/Auckland")
     assert read_time_zone("Europe/Paris") == "Europe/Paris"
     assert read_time_zone("") == "Pacific/Auckland"
@@ -261,13 +259,13 @@ def test_the_zone_is_the_one_that_is_named_or_else_the_machines(monkeypatch: pyt
 
 
 @pytest.mark.parametrize("name", ["Paris", "Europe/", "/etc/localtime", "../Europe/Paris", "Europe/Paris\x00"])
-def test_a_server_does_not_start_with_a_zone_that_is_none(name: str) -> None:
+def test_a_server_does_not_start_with_an_invalid_zone(name: str) -> None:
     with pytest.raises(NotReadable, match="TIME_ZONE"):
         read_time_zone(name)
 
 
 @pytest.mark.parametrize(("named", "zone"), [("Asia/Kolkata", "Asia/Kolkata"), ("", "America/New_York")])
-def test_settings_take_the_zone_of_the_environment_or_of_the_machine(tmp_path: Path, named: str, zone: str) -> None:
+def test_settings_use_the_zone_of_environment_or_machine(tmp_path: Path, named: str, zone: str) -> None:
     env = {**os.environ, "VEILLEUR_DATA": str(tmp_path), "TIME_ZONE": named, "TZ": "America/New_York"}
     asked = "from moderation.project import settings; print(settings.TIME_ZONE)"
     said = subprocess.check_output([sys.executable, "-c", asked], cwd=ROOT, env=env, text=True)

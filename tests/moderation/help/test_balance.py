@@ -75,7 +75,7 @@ def a_table() -> tuple[Client, GameSession]:
 
 
 @pytest.mark.parametrize("slug", sorted(all_kits()))
-def test_every_kept_row_can_be_made_again_by_the_command_that_stands_under_it(slug: str) -> None:
+def test_every_stored_row_is_reproduced_by_its_command(slug: str) -> None:
     for kept_row in kept.rows(slug):
         words = kept_row.command.split()
         given = dict(zip(words[3::2], words[4::2], strict=True))
@@ -107,9 +107,7 @@ def test_a_row_is_what_its_command_prints(tables: Path, monkeypatch: pytest.Monk
     assert [told["wins"].get(f"P{place}", 0) for place in (1, 2, 3)] == [share.wins for share in made.shares]
 
 
-def test_rows_that_are_kept_are_not_made_again_and_rows_of_older_rules_are(
-    tables: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_current_rows_are_not_recomputed_and_old_ones_are(tables: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(kept.GAMES, "naive", 5)
     run = {"players": 3, "policy": "naive", "workers": 1, "into": tables, "verbosity": 0}
     call_command("balance_tables", "spree", **run)
@@ -126,7 +124,7 @@ def test_rows_that_are_kept_are_not_made_again_and_rows_of_older_rules_are(
 # The desk
 
 
-def test_the_desk_says_what_the_cards_came_to_how_they_played_and_what_one_more_would_change(tables: Path) -> None:
+def test_the_desk_shows_chances_policy_and_one_more_card(tables: Path) -> None:
     keep(tables, row(), row(psychologist=1, wins=(450, 550)))
     host, session = a_table()
     page = text(host.get(at("desk", session)))
@@ -149,7 +147,7 @@ def test_a_deck_that_is_hardly_fairer_is_not_offered(tables: Path) -> None:
     assert odds and odds.others and odds.fairest is None
 
 
-def test_a_camp_that_robots_never_let_win_is_no_figure_for_people(tables: Path) -> None:
+def test_chances_without_a_win_are_not_shown_for_people(tables: Path) -> None:
     keep(tables, row(wins=(1000, 0)))
     odds = odds_of(all_kits()["sporz"], 7, DECK)
     assert odds is not None and odds.lopsided and not odds.chances
@@ -169,7 +167,7 @@ def test_attentive_players_are_told_of_where_they_were_simulated(tables: Path) -
     assert odds and odds.policy == "attentive players, who do not talk" and odds.chances[0].percent == "40%"
 
 
-def test_what_a_card_changes_is_told_by_robots_where_attentive_players_have_played_these_cards_alone(
+def test_card_changes_by_robots_appear_without_attentive_results(
     tables: Path,
 ) -> None:
     keep(tables, row(), row(psychologist=1, wins=(500, 500)), row("attentive", (40, 60)))
@@ -188,7 +186,7 @@ def test_what_a_card_changes_is_told_by_robots_where_attentive_players_have_play
     assert odds and not odds.beside and odds.fairest and odds.fairest.chances[0].percent == "50%"
 
 
-def test_cards_that_were_not_simulated_say_so_and_cards_that_cannot_be_dealt_say_nothing(tables: Path) -> None:
+def test_cards_without_simulation_have_a_notice_unless_impossible(tables: Path) -> None:
     host, session = a_table()
     assert "These cards were not simulated" in text(host.get(at("desk", session)))
     host.post(at("desk_counts", session), {f"count.{name}": 7 for name in seats_view(session).odds and DECK})
@@ -210,7 +208,7 @@ def test_every_game_has_its_page_of_balance_for_everybody(language: str) -> None
     assert reader.get("/balance/chess/").status_code == 404
 
 
-def test_people_s_own_games_stand_beside_simulated_ones_from_thirty_on(tables: Path) -> None:
+def test_real_games_are_shown_from_thirty_games_on(tables: Path) -> None:
     deck = {"werewolf": 2, "seer": 1}
     simulated = row() | {"game": "lupus", "players": 8, "counts": deck, "wins": {"humans": 200, "werewolves": 800}}
     simulated |= {"version": all_kits()["lupus"].rules.VERSION}
@@ -231,7 +229,7 @@ def test_people_s_own_games_stand_beside_simulated_ones_from_thirty_on(tables: P
     assert "Humans <strong>20%</strong>" in theirs and "--counts werewolf=2,seer=1" in theirs
 
 
-def test_the_deals_of_people_s_games_are_read_again_only_when_other_games_have_come_to_count() -> None:
+def test_deals_are_read_again_only_after_new_results() -> None:
     kit = all_kits()["lupus"]
     deal = {f"Guest {place}": {"role": role} for place, role in enumerate(LUPUS)}
 
@@ -255,7 +253,7 @@ def test_the_deals_of_people_s_games_are_read_again_only_when_other_games_have_c
     assert look(queries=1) == [29]
 
 
-def test_a_plot_has_its_numbers_and_its_commands_beside_it_and_tells_what_is_missing(tables: Path) -> None:
+def test_a_plot_has_numbers_commands_and_missing_data(tables: Path) -> None:
     keep(tables, row(), row("attentive", (40, 60)))
     page = text(Client().get("/balance/sporz/"))
     assert page.count('<use href="#') >= 4  # two marks, and the key to their shapes
@@ -268,7 +266,7 @@ def test_a_plot_has_its_numbers_and_its_commands_beside_it_and_tells_what_is_mis
     assert "robots as in a rehearsal: 4–6, 8–24 players" in page
 
 
-def test_a_plot_has_no_line_for_players_among_whom_its_camp_does_not_play(tables: Path) -> None:
+def test_a_plot_has_no_line_where_a_camp_is_absent(tables: Path) -> None:
     few = row() | {"game": "lupus", "players": 8, "counts": {"werewolf": 2, "seer": 1}}
     many = few | {"players": 15, "counts": dict(all_kits()["lupus"].deck(15))}
     camps = [few | {"wins": {"humans": 200, "werewolves": 800}}]

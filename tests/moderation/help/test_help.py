@@ -52,7 +52,7 @@ def test_the_way_to_the_table_is_explained() -> None:
 
 
 @pytest.mark.parametrize(("language", "seconds"), [("en", "seconds"), ("fr", "secondes")])
-def test_how_long_a_result_is_shown_without_a_moderator_is_public(language: str, seconds: str) -> None:
+def test_everybody_may_read_how_long_a_result_is_shown(language: str, seconds: str) -> None:
     page = text(Client(headers={"Accept-Language": language}).get("/help/joining/no-moderator/"))
     assert f"{call_length.MOMENT:.0f} {seconds}" in page.replace("\xa0", " ")
 
@@ -69,7 +69,7 @@ def test_other_help_is_not_there(path: str) -> None:
 
 
 @pytest.mark.django_db
-def test_help_on_a_phone_at_a_table_leads_back_to_the_game() -> None:
+def test_help_on_a_phone_links_back_to_the_game() -> None:
     table = opens(the_host())
     ann = joins(table, "Ann")
     for path in ("/help/", "/help/joining/", "/help/sporz/"):

@@ -15,8 +15,8 @@ from tests import thorough
 from tests.moderation import evening
 from tests.moderation.clients import text
 from tests.moderation.house import House
+from tests.moderation.surfaces.pages import NIGHT
 from tests.moderation.surfaces.showings import desk, phone, public
-from tests.moderation.surfaces.test_scripts import NIGHT
 from tests.pixels import unlike_the_first
 
 GROUND = "getComputedStyle(document.body).backgroundColor.match(/\\d+/g).slice(0, 3).map(Number)"
@@ -41,7 +41,7 @@ def test_a_device_keeps_its_theme_and_others_have_theirs() -> None:
 
 
 @pytest.mark.django_db
-def test_it_goes_back_to_where_it_was_chosen_and_nowhere_else() -> None:
+def test_a_theme_change_returns_only_to_the_page_before() -> None:
     for wanted, found in (("/help/", "/help/"), ("https://else.test/", "/"), ("//else.test/", "/"), ("", "/")):
         answer = Client().post(reverse("set_light"), {"light": "bright", "next": wanted})
         assert (answer.status_code, answer["Location"]) == (302, found)
@@ -67,7 +67,7 @@ def test_a_phone_weighs_the_same_in_either_theme() -> None:
 
 
 @pytest.mark.parametrize("slug", thorough.family(all_kits(), "sporz", "spree"))
-def test_every_surface_is_bright_by_day_and_no_phone_is_by_night(open_device: Callable[..., Page], slug: str) -> None:
+def test_every_surface_is_bright_by_day_but_phones_by_night(open_device: Callable[..., Page], slug: str) -> None:
     day = public(slug=slug)
     surfaces = {"phone": phone(day), "desk": desk(day), "screen": day}
     for surface, view in surfaces.items():
@@ -81,7 +81,7 @@ def test_every_surface_is_bright_by_day_and_no_phone_is_by_night(open_device: Ca
             assert max(page.evaluate(GROUND)) < 40
 
 
-def test_a_phone_at_night_is_the_very_same_picture_in_either_theme(open_device: Callable[..., Page]) -> None:
+def test_a_phone_at_night_looks_the_same_in_both_themes(open_device: Callable[..., Page]) -> None:
     still = replace(NIGHT, call_ends=None)  # a clock would tell the pictures apart
     for view in (phone(still), phone(public(night=True, dark=True))):
         page = House(open_device("phone"), "phone", view, comfort={}).open().page

@@ -19,7 +19,7 @@ WORN = re.compile(r'<html[^>]* data-world="(\w+)"')
 
 
 @pytest.mark.parametrize("slug", all_kits())
-def test_the_pages_of_a_table_wear_the_world_of_its_game(slug: str) -> None:
+def test_pages_of_a_table_have_the_style_of_its_game(slug: str) -> None:
     host = the_host()
     assert WORN.findall(text(host.get(reverse("create"), {"game": slug}))) == [slug]
     session = opens(host, slug)

@@ -39,7 +39,7 @@ async def ask(path: str, method: str = "GET") -> tuple[int, bytes]:
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_a_process_that_has_all_it_needs_is_alive_and_ready() -> None:
+async def test_a_complete_process_is_alive_and_ready() -> None:
     assert await ask("/healthz") == await ask("/readyz") == (200, b"ok")
     assert await ask("/") == (299, b"a page")
     assert await ask("/readyz", "HEAD") == (200, b"")
@@ -52,7 +52,7 @@ async def test_without_its_database_it_is_alive_and_not_ready(monkeypatch: pytes
     assert await ask("/readyz") == (503, b"database")
 
 
-async def test_a_database_that_hangs_is_asked_once_and_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_hanging_database_is_asked_once_without_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
     asked, wakes = [], threading.Event()
 
     def hangs() -> tuple[str, ...]:
@@ -88,7 +88,7 @@ async def test_a_process_that_stops_is_alive_and_not_ready() -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_database_that_lacks_a_migration_is_not_served_and_one_that_has_more_is(
+def test_a_missing_migration_is_unhealthy_and_a_newer_schema_fine(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(schema, "read_own_migrations", lambda: frozenset({("games", "9999_of_tomorrow")}))

@@ -62,7 +62,7 @@ def test_it_counts_what_is_open_and_what_is_done() -> None:
 
 
 @pytest.mark.django_db
-def test_nothing_names_a_table_a_person_a_role_or_a_game() -> None:
+def test_metrics_name_no_table_person_role_or_game() -> None:
     session = playing()
     phone(session, "Ann").get(f"/t/{session.code}/")
     told = generate_latest(metrics.registry).decode()
@@ -82,19 +82,19 @@ def test_without_a_database_the_rest_is_still_read(monkeypatch: pytest.MonkeyPat
     assert ("veilleur_seats", "") not in found and ("veilleur_stopping", "") in found
 
 
-def test_the_last_device_of_a_table_tells_how_long_it_took(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_last_device_of_a_table_reports_its_delay(monkeypatch: pytest.MonkeyPatch) -> None:
     seen: list[float] = []
     monkeypatch.setattr(broadcast.counters.shown_seconds, "observe", seen.append)
     delivery = Delivery(broadcast.time.monotonic())
     for _phone in range(3):
-        delivery.offered()
-    delivery.done()  # all have been offered it
-    delivery.done()
-    delivery.done()
+        delivery.add_device()
+    delivery.finish_device()  # all have been offered it
+    delivery.finish_device()
+    delivery.finish_device()
     assert seen == []
-    delivery.done()
+    delivery.finish_device()
     assert len(seen) == 1
-    Delivery(broadcast.time.monotonic()).done()  # nobody was to be shown anything
+    Delivery(broadcast.time.monotonic()).finish_device()  # nobody was to be shown anything
     assert len(seen) == 1
 
 

@@ -54,7 +54,7 @@ def test_it_says_when_the_house_was_last_backed_up() -> None:
     House.objects.update(backed_up=None)
 
 
-def test_the_terminal_and_the_hosts_page_say_the_same_and_no_secret(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_terminal_and_host_page_show_equal_status_without_secrets(monkeypatch: pytest.MonkeyPatch) -> None:
     session = playing()
     monkeypatch.setattr(report.machine, "look", lambda: report.machine.Machine(10**12))
     monkeypatch.setattr(report.os, "getloadavg", lambda: (0.0, 0.0, 0.0))

@@ -89,14 +89,14 @@ def test_nobody_is_remembered_before_they_agree(host: Client, part: Round) -> No
     assert not Person.objects.exists() and not Played.objects.exists() and not Ran.objects.exists()
 
 
-def test_the_page_says_what_is_kept_for_how_long_and_asks_with_nothing_ticked() -> None:
+def test_the_privacy_page_explains_storage_and_nothing_is_ticked() -> None:
     page = text(Client().get(reverse("me")))
     for said in ("Kept: your pseudonym", "For how long: until you say", "Who sees it", "unless you want it"):
         assert said in page
     assert not Person.objects.exists() and not Device.objects.exists()
 
 
-def test_who_agreed_is_linked_when_the_evening_seats_them_as_player_or_at_the_desk(part: Round) -> None:
+def test_consent_links_players_and_moderators_of_an_evening(part: Round) -> None:
     player, moderator = hall(part)
     agrees(PEOPLE[0], player)
     agrees("Boss", moderator)
@@ -105,7 +105,7 @@ def test_who_agreed_is_linked_when_the_evening_seats_them_as_player_or_at_the_de
     assert [(one.person.name, one.session) for one in Ran.objects.all()] == [("Boss", session)]
 
 
-def test_one_tap_on_the_page_of_an_evening_is_enough_and_is_off_by_default(part: Round) -> None:
+def test_consent_on_the_evening_page_is_one_tap(part: Round) -> None:
     player, _other = hall(part)
     page = text(player.get(reverse("sign_up", args=[part.event.sign_up.key])))
     assert f"Remember my games as “{ZEPHYRINE}”" in page and "Kept: your pseudonym" in page
@@ -114,7 +114,7 @@ def test_one_tap_on_the_page_of_an_evening_is_enough_and_is_off_by_default(part:
     assert f"Your games are remembered as “{ZEPHYRINE}”." in page
 
 
-def test_who_says_so_at_the_door_is_linked_without_a_device(host: Client, part: Round) -> None:
+def test_oral_consent_at_the_entrance_links_without_a_device(host: Client, part: Round) -> None:
     hall(part)
     guest = Guest.objects.get(name=PEOPLE[5])
     answer = host.post(reverse("people"), {"guest": str(guest.pk)})
@@ -126,7 +126,7 @@ def test_who_says_so_at_the_door_is_linked_without_a_device(host: Client, part: 
     assert Person.objects.get().how == Person.Consent.TOLD
 
 
-def test_a_device_that_is_known_links_the_seats_that_it_takes_and_the_tables_that_it_opens(host: Client) -> None:
+def test_a_known_device_links_its_seats_and_opened_tables(host: Client) -> None:
     agrees("Boss", host)
     table = opens(host)
     player = agrees()
@@ -136,7 +136,7 @@ def test_a_device_that_is_known_links_the_seats_that_it_takes_and_the_tables_tha
     assert "Your games are remembered" in text(player.get(reverse("me")))  # under the cookie that the seat brought
 
 
-def test_agreeing_at_the_end_of_a_game_links_that_game_and_nothing_before(host: Client) -> None:
+def test_consent_after_a_game_links_only_that_game(host: Client) -> None:
     table = opens(host)
     player = joins(table, "Zed")
     GameSession.objects.filter(pk=table.pk).update(closed=timezone.now())
@@ -148,7 +148,7 @@ def test_agreeing_at_the_end_of_a_game_links_that_game_and_nothing_before(host: 
     assert [one.seat.session for one in Played.objects.all()] == [other]
 
 
-def test_the_same_people_are_linked_again_at_the_next_game_of_their_table(host: Client) -> None:
+def test_the_next_game_of_a_table_links_the_same_people(host: Client) -> None:
     agrees("Boss", host)
     table = opens(host)
     player = agrees()
@@ -168,7 +168,7 @@ def test_two_people_are_never_told_apart_by_a_name_alone() -> None:
     assert Person.objects.count() == 1
 
 
-def test_a_code_makes_another_device_know_the_same_person_and_guessing_is_slowed_down() -> None:
+def test_a_code_links_another_device_and_guessing_is_throttled() -> None:
     agrees()
     person, other = Person.objects.get(), Client()
     page = does(other, "code", code=f"{person.code[:5]} {person.code[5:].lower()}")
@@ -179,7 +179,7 @@ def test_a_code_makes_another_device_know_the_same_person_and_guessing_is_slowed
     assert "Nobody has this code." in said[0] and "wait a few minutes" in said[-1]
 
 
-def test_a_device_that_knows_somebody_is_kept_and_can_be_told_to_forget_them() -> None:
+def test_a_known_device_is_stored_until_asked_to_forget() -> None:
     client = agrees()
     Device.objects.update(created=timezone.now() - timedelta(days=300))
     forget_strangers()
@@ -235,7 +235,7 @@ def test_no_seat_is_linked_that_is_not_there(host: Client, seat: str) -> None:
     assert not Played.objects.exists()
 
 
-def test_people_are_found_by_a_part_of_their_name_and_many_take_as_few_statements(host: Client) -> None:
+def test_people_are_found_by_part_of_names_in_few_queries(host: Client) -> None:
     taken = []
     for many in (2, 70):
         for number in range(many):
@@ -264,7 +264,7 @@ def test_a_person_of_many_games_takes_as_few_statements(host: Client) -> None:
     assert all(later <= before <= 20 for before, later in zip(*taken, strict=True))
 
 
-def test_a_game_that_is_played_tells_nothing_on_any_of_these_pages(host: Client) -> None:
+def test_a_running_game_shows_nothing_on_these_pages(host: Client) -> None:
     table = opens(host, game="lupus")
     player = agrees()
     joins(table, "Zed", player)
@@ -334,9 +334,7 @@ def test_my_data_of_many_games_takes_as_few_statements(monkeypatch: pytest.Monke
 # Forget me
 
 
-def test_who_is_forgotten_is_in_no_column_and_what_the_game_came_to_is_counted(
-    part: Round, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_forgotten_person_is_in_no_column_but_counts(part: Round, monkeypatch: pytest.MonkeyPatch) -> None:
     session = played("lupus", 1, monkeypatch)
     GameSession.objects.filter(pk=session.pk).update(closed=timezone.now(), event=part.event)
     player, _other = hall(part)
@@ -358,7 +356,7 @@ def test_who_is_forgotten_is_in_no_column_and_what_the_game_came_to_is_counted(
         assert table is not None and table.outcome is not None
 
 
-def test_a_game_that_is_played_loses_the_name_when_it_has_ended(host: Client) -> None:
+def test_a_running_game_loses_the_name_after_its_end(host: Client) -> None:
     table = opens(host)
     player = agrees("Somebody else")
     joins(table, ZEPHYRINE, player)
@@ -372,7 +370,7 @@ def test_a_game_that_is_played_loses_the_name_when_it_has_ended(host: Client) ->
     assert columns_with(ZEPHYRINE) == []
 
 
-def test_a_table_left_alone_for_a_day_is_not_waited_for(host: Client) -> None:
+def test_an_idle_table_is_not_waited_for_after_a_day(host: Client) -> None:
     table = opens(host)
     joins(table, ZEPHYRINE, agrees())
     anonymise.forget(Person.objects.get())
@@ -382,7 +380,7 @@ def test_a_table_left_alone_for_a_day_is_not_waited_for(host: Client) -> None:
     assert Seat.objects.get().name == "Somebody 1"
 
 
-def test_a_name_that_says_nothing_is_one_of_its_own_at_the_table(host: Client) -> None:
+def test_a_replacement_name_is_unique_at_its_table(host: Client) -> None:
     table = opens(host)
     people = [agrees(name) for name in PEOPLE[:2]]
     for name, client in zip(PEOPLE[:2], people, strict=True):
@@ -409,7 +407,7 @@ def days_ago(part: Round, days: int, forget_after: int | None) -> None:
     Event.objects.filter(pk=part.event_id).update(date=today() - timedelta(days=days), forget_after=forget_after)
 
 
-def test_an_evening_forgets_its_names_after_its_time_but_not_of_who_agreed(host: Client, part: Round) -> None:
+def test_an_evening_forgets_its_names_unless_people_agreed(host: Client, part: Round) -> None:
     player, _moderator = hall(part)
     agrees(PEOPLE[0], player)
     session = seats(part)
@@ -432,7 +430,7 @@ def test_an_evening_without_a_time_keeps_its_names(host: Client, part: Round) ->
     assert Guest.objects.filter(name=PEOPLE[3]).exists()
 
 
-def test_the_time_is_set_with_the_evening_and_told_to_who_signs_up(host: Client, part: Round) -> None:
+def test_the_retention_time_is_set_and_shown_at_sign_up(host: Client, part: Round) -> None:
     page = reverse("event_edit", args=[part.event_id])
     sent: dict[str, Any] = {"name": "Friday", "date": "2026-01-01", "forget_after": "30"}
     assert host.post(page, sent).status_code == 302
@@ -447,7 +445,7 @@ def test_the_time_is_set_with_the_evening_and_told_to_who_signs_up(host: Client,
     assert Event.objects.get().forget_after is None
 
 
-def test_the_page_of_evenings_does_what_is_due_and_stays_quick(host: Client, part: Round) -> None:
+def test_the_page_of_evenings_does_due_work_quickly(host: Client, part: Round) -> None:
     hall(part)
     days_ago(part, 3, 1)
     host.get(reverse("events"))
@@ -468,7 +466,7 @@ def long_ago(session: GameSession, days: int) -> None:
     GameSession.objects.filter(pk=session.pk).update(touched=timezone.now() - timedelta(days=days))
 
 
-def test_a_house_forgets_names_after_its_time_where_the_evening_says_nothing(
+def test_default_retention_applies_where_an_evening_sets_none(
     part: Round, settings: Any, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     """In no column, and in nothing that was said on the way."""
@@ -510,7 +508,7 @@ def test_a_table_of_no_evening_forgets_its_names_once(settings: Any) -> None:
     assert GameSession.objects.get(pk=session.pk).renamed == renamed
 
 
-def test_games_of_an_evening_that_was_cut_off_while_it_came_in_go_and_rehearsals_stay() -> None:
+def test_interrupted_imports_are_deleted_and_rehearsals_stay() -> None:
     """They are closed and hidden, as those of a rehearsal whose desk may still open it again."""
     desk = the_host()
     cut_off, coming, rehearsed = opens(desk), opens(desk), opens(desk)

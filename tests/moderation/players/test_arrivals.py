@@ -35,7 +35,7 @@ def came(phone: Client, table: GameSession, loads: int = 2) -> None:
         phone.get(at("phone", table))
 
 
-def test_a_seat_that_a_form_alone_has_taken_is_marked_and_lapses(host: Client, table: GameSession) -> None:
+def test_a_seat_taken_by_form_alone_is_marked_and_expires(host: Client, table: GameSession) -> None:
     joins(table, "Ann")
     assert empty(table) == ["Ann"]
     assert "not here yet" in text(host.get(at("desk", table)))
@@ -46,7 +46,7 @@ def test_a_seat_that_a_form_alone_has_taken_is_marked_and_lapses(host: Client, t
     assert ring(table) == []
 
 
-def test_a_page_without_scripts_that_was_loaded_again_makes_the_seat_firm(host: Client, table: GameSession) -> None:
+def test_a_reload_without_scripts_confirms_the_seat(host: Client, table: GameSession) -> None:
     ann = joins(table, "Ann")
     came(ann, table, loads=1)
     assert empty(table) == ["Ann"]
@@ -57,7 +57,7 @@ def test_a_page_without_scripts_that_was_loaded_again_makes_the_seat_firm(host: 
     assert "not here yet" not in text(host.get(at("desk", table)))
 
 
-def test_seats_that_the_moderator_adds_and_those_of_the_next_game_are_firm(host: Client, table: GameSession) -> None:
+def test_seats_by_the_moderator_and_next_game_are_confirmed(host: Client, table: GameSession) -> None:
     host.post(at("desk_add_seat", table), {"name": "Papi"})
     host.post(at("desk_add_seat", table), {"bots": "3"})
     assert empty(table) == []
@@ -85,7 +85,7 @@ def test_what_one_guest_took_frees_itself_for_the_table(host: Client) -> None:
     assert ring(table) == ["Ann"]
 
 
-def test_the_seats_whose_phones_have_not_come_go_in_one_tap_and_no_other(host: Client, table: GameSession) -> None:
+def test_one_tap_removes_only_seats_without_a_phone(host: Client, table: GameSession) -> None:
     came(joins(table, "Ann"), table)
     host.post(at("desk_add_seat", table), {"name": "Papi"})
     for number in range(4):
@@ -94,7 +94,7 @@ def test_the_seats_whose_phones_have_not_come_go_in_one_tap_and_no_other(host: C
     assert ring(table) == ["Ann", "Papi"]
 
 
-def test_several_seats_go_at_once_and_the_door_closes_after_them(host: Client, table: GameSession) -> None:
+def test_several_seats_go_at_once_and_joining_closes(host: Client, table: GameSession) -> None:
     phones = seated(table)
     page = text(host.get(at("desk_thin_out", table)))
     assert all(f">{name}<" in page for name in NAMES)
@@ -108,7 +108,7 @@ def test_several_seats_go_at_once_and_the_door_closes_after_them(host: Client, t
 # The door
 
 
-def test_nobody_joins_while_the_door_is_closed_and_each_is_told_so(host: Client, table: GameSession) -> None:
+def test_nobody_joins_while_joining_is_closed(host: Client, table: GameSession) -> None:
     ann, bob = joins(table, "Ann"), Client()
     assert refusal(host.post(at("desk_door", table), {"closed": "on"})) == ""
     assert "The door is closed" in text(bob.get(at("join", table)))
@@ -124,7 +124,7 @@ def test_nobody_joins_while_the_door_is_closed_and_each_is_told_so(host: Client,
     assert ring(table) == ["Ann", "Bob"]
 
 
-def test_behind_a_closed_door_the_moderator_seats_people_all_the_same(host: Client, table: GameSession) -> None:
+def test_the_moderator_adds_seats_while_joining_is_closed(host: Client, table: GameSession) -> None:
     host.post(at("desk_door", table), {"closed": "on"})
     assert refusal(host.post(at("desk_add_seat", table), {"name": "Papi"})) == ""
     assert ring(table) == ["Papi"]
@@ -136,10 +136,11 @@ def test_a_closed_door_stays_closed_in_the_next_game(host: Client, table: GameSe
     assert play_again(playing(table)).upkeep.door_closed
 
 
-def test_the_time_after_which_a_seat_lapses_is_the_one_that_the_guide_names() -> None:
-    guide = (settings.BASE_DIR / "docs" / "moderator.md").read_text(encoding="utf-8")
+def test_the_guide_names_the_time_until_a_seat_expires() -> None:
+    docs = settings.BASE_DIR / "docs"
+    english, french = ((docs / name).read_text(encoding="utf-8") for name in ("moderator.md", "moderator.fr.md"))
     minutes = arrivals.LAPSE // timedelta(minutes=1)
-    assert f"After {minutes} minutes the seat" in guide and f"Après {minutes} minutes la place" in guide
+    assert f"After {minutes} minutes the seat" in english and f"Après {minutes} minutes la place" in french
 
 
 def test_seats_lapse_by_the_clock_of_the_house(
@@ -158,7 +159,7 @@ def test_seats_lapse_by_the_clock_of_the_house(
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_phone_that_has_come_is_shown_its_page_while_nothing_can_be_kept(table: GameSession) -> None:
+def test_a_phone_gets_its_page_while_storage_is_read_only(table: GameSession) -> None:
     ann = joins(table, "Ann")
     for _ in range(arrivals.LOADS):
         with connection.cursor() as cursor:

@@ -47,7 +47,7 @@ def test_whoever_taps_a_face_that_is_free_gets_it() -> None:
     assert free_faces([0, 2])[:2] == [1, 3]
 
 
-def test_a_face_is_drawn_once_and_has_a_colour_of_its_own() -> None:
+def test_an_avatar_is_drawn_once_and_has_its_own_colour() -> None:
     symbols = list(ElementTree.fromstring(SPRITE.read_text(encoding="utf-8")).iter(f"{SVG}symbol"))
     assert [one.attrib["id"] for one in symbols] == [f"e{number:02}" for number in range(len(FACES))]
     assert len({"".join(path.attrib["d"] for path in one.iter(f"{SVG}path")) for one in symbols}) == len(FACES)
@@ -77,7 +77,7 @@ def test_whoever_comes_after_the_last_face_has_their_initials() -> None:
     assert initials("★") == "★"
 
 
-def test_names_in_a_line_are_found_whole_and_stay_what_they_are() -> None:
+def test_names_in_a_line_are_found_whole_and_unchanged() -> None:
     faces = at_table(tuple((name, face_of(name, at)) for at, name in enumerate(["Ann", "Ann-Lou", "A<b>", "span"])))
     assert faced("Anna and Annie", faces) == "Anna and Annie"
     told = str(faced("Ann-Lou and A<b>, span ♥", faces))
@@ -88,7 +88,7 @@ def test_names_in_a_line_are_found_whole_and_stay_what_they_are() -> None:
     assert suits(told) != told
 
 
-def test_a_line_is_left_alone_where_more_people_are_than_animals() -> None:
+def test_a_line_with_more_people_than_animals_is_unchanged() -> None:
     crowd = at_table(tuple((f"P{number}", face_of(f"P{number}", number)) for number in range(25)))
     assert faced("P1 has died.", crowd) == "P1 has died."
 

@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from games import journal
 from games.models import GameSession
-from moderation.play.rendering.render import Viewer, view
+from moderation.play.rendering.render import Viewer, render_html
 from moderation.players.avatars import FACES
 from moderation.tables.setup import seat_views
 from moderation.tables.views import play_again
@@ -55,7 +55,7 @@ def test_past_the_last_animal_come_colours_with_initials(host: Client) -> None:
     assert '<span class="face f01" aria-hidden="true">P2</span>' in text(host.get(at("desk", session)))
 
 
-def test_one_tap_changes_a_face_and_whoever_is_late_is_told(host: Client) -> None:
+def test_one_tap_changes_an_avatar_and_a_late_one_fails(host: Client) -> None:
     session = opens(host)
     ann, bob = joins(session, "Ann"), joins(session, "Bob")
     assert refusal(ann.post(at("face", session), {"face": "7"})) == ""
@@ -76,7 +76,7 @@ def test_the_desk_chooses_for_a_seat_without_a_phone(host: Client) -> None:
     assert faces(session) == [5]
 
 
-def test_faces_stay_once_the_cards_are_dealt_and_come_along_to_the_next_game(host: Client) -> None:
+def test_avatars_stay_after_the_deal_and_in_the_next_game(host: Client) -> None:
     session = opens(host)
     devices = seated(session)
     devices["Ann"].post(at("face", session), {"face": "9"})
@@ -86,7 +86,7 @@ def test_faces_stay_once_the_cards_are_dealt_and_come_along_to_the_next_game(hos
 
 
 @pytest.mark.parametrize("nights", ["phones", "eyes_closed"])
-def test_no_phone_shows_a_face_by_night_and_all_do_by_day(host: Client, nights: str) -> None:
+def test_phones_show_avatars_by_day_and_never_by_night(host: Client, nights: str) -> None:
     """SECRECY 2 and 27: by night a phone shows names alone."""
     session = opens(host, nights=nights)
     devices = seated(session)
@@ -101,14 +101,14 @@ def test_no_phone_shows_a_face_by_night_and_all_do_by_day(host: Client, nights: 
         page = device.get(at("phone", session), headers={"hx-request": "true"}).content.decode()
         assert "night" in page
         assert FACE.findall(page) == []
-    room = view(session, Viewer("screen", "en"))
+    room = render_html(session, Viewer("screen", "en"))
     assert len(FACE.findall(room)) == len(devices)
 
 
-def test_the_places_that_a_game_needs_are_shown_as_they_fill(host: Client) -> None:
+def test_required_places_are_shown_as_they_fill(host: Client) -> None:
     session = opens(host)
     screen = Viewer("screen", "en")
-    assert view(session, screen).count('class="seat free"') == 4
+    assert render_html(session, screen).count('class="seat free"') == 4
     for taken, name in enumerate(["Ann", "Bob", "Cid", "Dan", "Eve"], start=1):
         joins(session, name)
-        assert view(session, screen).count('class="seat free"') == max(0, 4 - taken)
+        assert render_html(session, screen).count('class="seat free"') == max(0, 4 - taken)

@@ -50,7 +50,7 @@ def test_a_pasted_list_becomes_seats_in_its_order(host: Client, table: GameSessi
         "\n".join(map(str, "abcdefghijklmnopqrstuvwxyz" * 30)),
     ],
 )
-def test_a_list_with_a_fault_adds_nobody_and_says_which_line(pasted: str, host: Client, table: GameSession) -> None:
+def test_a_faulty_list_adds_nobody_and_names_the_line(pasted: str, host: Client, table: GameSession) -> None:
     joins(table, "Zoe")
     assert refusal(host.post(at("desk_add_seat", table), {"names": pasted}))
     assert ring(table) == ["Zoe"]
@@ -63,7 +63,7 @@ def test_the_name_that_cannot_be_is_named(host: Client, table: GameSession) -> N
 
 
 @pytest.mark.django_db
-def test_the_ring_offers_to_paste_a_list_unless_everybody_needs_a_phone(host: Client, table: GameSession) -> None:
+def test_the_ring_accepts_lists_unless_everybody_needs_a_phone(host: Client, table: GameSession) -> None:
     assert 'id="add-list"' in host.get(at("desk", table)).content.decode()
     alone = opens(host, nights="narrated")
     assert 'id="add-list"' not in host.get(at("desk", alone)).content.decode()

@@ -92,25 +92,22 @@ def test_made_up_names_are_names_that_nobody_has() -> None:
             "Clock",
             "MJ",
         ),
-        *("Zoe (mutante)", "Zoe [mutant]", "(mort) Zoe", "Zoe - chef", "Zoe: dead", "Zoe/doctor", "Zoe（out）"),
-        *("Zoe est morte", "Zoe is dead", "Zoe is a spy", "Zoe a muté", "Zoe dies", "Zoé éliminée", "Zoe IS out"),
         *("The Doctor", "Loup garou", "Voyante", "le Chef"),
     ],
 )
-def test_the_words_of_the_app_and_of_the_games_are_no_names(kept: str) -> None:
+def test_words_of_the_app_and_games_are_not_names(kept: str) -> None:
     with pytest.raises(names.BadName, match="kept for the game"):
         names.clean(kept)
 
 
-def test_every_role_and_count_of_every_game_is_kept_in_both_languages() -> None:
+def test_roles_and_counts_are_reserved_in_both_languages() -> None:
     for language in ("en", "fr"):
         with translation.override(language):
             for kit in all_kits().values():
                 cards = [str(one) for card in kit.words.CARDS.values() for one in card.values.values()]
                 for word in {one for one in cards if len(one) <= names.LONGEST} - {"Mason"}:
-                    for said in (word, f"X({word})"[: names.LONGEST] if len(word) < 14 else word):
-                        with pytest.raises(names.BadName):
-                            names.clean(said)
+                    with pytest.raises(names.BadName):
+                        names.clean(word)
 
 
 @pytest.mark.parametrize("listed", [FRENCH, ENGLISH])
@@ -129,7 +126,7 @@ def without_accents(name: str) -> str:
     return "".join(letter for letter in unicodedata.normalize("NFKD", name) if letter.isascii())
 
 
-def test_a_letter_keeps_two_marks_and_marks_that_stand_on_nothing_go() -> None:
+def test_a_letter_has_at_most_two_marks_and_none_alone() -> None:
     assert names.clean("Z\u0336\u0353" + "\u0316" * 10 + "oe") == "Z\u0336\u0353oe"
     assert names.clean("\u0301\u0489Zoe \u0301\u0301\u0301Lee") == "Zoe Lee"
     assert names.clean("Nguyễn") == "Nguyễn"

@@ -74,7 +74,7 @@ def test_a_phone_that_went_on_in_another_process_stays() -> None:
     assert away(page(desk(session), session, "desk")) == ["Bob"]
 
 
-def test_in_a_call_the_moderator_sees_under_the_cover_who_has_not_answered() -> None:
+def test_the_covered_desk_shows_silent_seats_to_the_moderator() -> None:
     session = at_night()
     moderator = desk(session)
     shown = page(moderator, session, "desk")
@@ -99,7 +99,7 @@ def test_after_a_call_the_desk_alone_says_who_answered_nothing(monkeypatch: pyte
     assert not any(NOTHING in other for other in others)
 
 
-async def test_a_socket_that_opens_and_closes_is_heard_of_by_the_desk(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_desk_hears_of_sockets_that_open_and_close(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(presence, "AWAY_AFTER", 0.0)
     session = await sync_to_async(at_night)()
     bob = await sync_to_async(phone)(session, "Bob")
@@ -114,7 +114,7 @@ async def test_a_socket_that_opens_and_closes_is_heard_of_by_the_desk(monkeypatc
     await moderator.asgi.send_input({"type": "websocket.disconnect", "code": 1001})
 
 
-def test_a_phone_that_asks_because_no_socket_reaches_it_is_there() -> None:
+def test_a_phone_that_polls_without_a_socket_is_present() -> None:
     session = at_night()
     moderator, bob = desk(session), phone(session, "Bob")
     assert "Bob" in away(page(moderator, session, "desk"))
@@ -124,7 +124,7 @@ def test_a_phone_that_asks_because_no_socket_reaches_it_is_there() -> None:
     assert "Bob" not in away(page(moderator, session, "desk"))
 
 
-def test_a_phone_that_asks_every_two_seconds_is_noted_now_and_then() -> None:
+def test_frequent_polling_is_recorded_only_sometimes() -> None:
     session = at_night()
     bob = phone(session, "Bob")
     asks = {"path": reverse("phone", args=[session.code]), "headers": {"HX-Request": "true"}}

@@ -51,7 +51,7 @@ def in_a_line(page: str) -> str:
 
 
 @pytest.mark.parametrize("paper", sheets.PAPERS.values(), ids=lambda paper: paper.name)
-def test_a_back_lies_behind_its_card_when_the_sheet_is_turned_on_its_long_edge(paper: sheets.Paper) -> None:
+def test_backs_match_their_cards_on_long_edge_duplex(paper: sheets.Paper) -> None:
     for side in sheets.sides([str(number) for number in range(23)]):
         for place, card in enumerate(side.cards):
             behind = sheets.mirrored(place)
@@ -106,7 +106,7 @@ def test_numbers_that_cannot_be_dealt_are_refused_in_a_sentence(sent: dict[str, 
 
 @pytest.mark.parametrize("slug", CARDED)
 @pytest.mark.parametrize("language", ["en", "fr"])
-def test_every_sheet_of_cards_has_its_backs_on_the_next_page(slug: str, language: str, db: None) -> None:
+def test_every_sheet_of_cards_is_followed_by_its_backs(slug: str, language: str, db: None) -> None:
     kit = CARDED[slug]
     players = kit.roles.SEATS[0] + 3
     page = printed(Client(), "paper_cards", slug, language=language, players=players)
@@ -122,7 +122,7 @@ def test_every_sheet_of_cards_has_its_backs_on_the_next_page(slug: str, language
             assert str(kit.words.CARDS[card.key].values[card.value]).casefold() in unescape(page).casefold()
 
 
-def test_backs_of_one_kind_are_the_same_whatever_card_is_in_front(db: None) -> None:
+def test_backs_of_one_kind_are_equal_for_every_card(db: None) -> None:
     page = printed(Client(), "paper_cards", "lupus", players=8)
     drawn = re.findall(
         r'<div class="printed-back".*?(?=<div class="printed-back"|<span class="no-card"|</section>)', page, re.S
@@ -137,7 +137,7 @@ def test_backs_of_one_kind_are_the_same_whatever_card_is_in_front(db: None) -> N
 
 @pytest.mark.parametrize("slug", playable_kits())
 @pytest.mark.parametrize("language", ["en", "fr"])
-def test_a_crib_has_every_step_in_the_words_of_its_game(slug: str, language: str, db: None) -> None:
+def test_a_crib_has_every_step_in_game_words(slug: str, language: str, db: None) -> None:
     kit = playable_kits()[slug]
     page = in_a_line(printed(Client(), "paper_crib", slug, language=language))
     with translation.override(language):
@@ -152,7 +152,7 @@ def test_a_crib_has_every_step_in_the_words_of_its_game(slug: str, language: str
 
 @pytest.mark.parametrize("slug", playable_kits())
 @pytest.mark.parametrize("language", ["en", "fr"])
-def test_an_aid_has_every_role_and_no_advice_to_who_moderates(slug: str, language: str, db: None) -> None:
+def test_an_aid_lists_every_role_without_moderator_advice(slug: str, language: str, db: None) -> None:
     kit = playable_kits()[slug]
     page = in_a_line(printed(Client(), "paper_aid", slug, language=language))
     with translation.override(language):
@@ -180,7 +180,7 @@ def test_french_is_set_as_french(slug: str, db: None) -> None:
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("kind", ["poster", "tent"])
-def test_a_sign_leads_to_the_table_and_to_the_wifi_that_it_knows(kind: str) -> None:
+def test_a_sign_has_the_table_and_known_wifi(kind: str) -> None:
     session = joining()
     client = desk(session)
     assert "Wi-Fi" not in printed(client, "desk_sign", session.code, kind).partition('class="sheets')[2]
@@ -194,7 +194,7 @@ def test_a_sign_leads_to_the_table_and_to_the_wifi_that_it_knows(kind: str) -> N
 
 
 @pytest.mark.django_db
-def test_the_cards_of_a_set_up_are_those_of_its_numbers_and_never_of_its_deal() -> None:
+def test_printed_cards_follow_the_counts_and_never_the_deal() -> None:
     session = playing()
     page = printed(desk(session), "desk_paper", session.code)
     wanted = re.findall(r'href="(/paper/sporz/cards/[^"]*)"', page)
@@ -205,7 +205,7 @@ def test_the_cards_of_a_set_up_are_those_of_its_numbers_and_never_of_its_deal() 
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("nights", ["phones", "eyes_closed"])
-def test_no_page_to_print_tells_a_secret_of_a_running_game(nights: str) -> None:
+def test_no_printed_page_shows_secrets_of_a_running_game(nights: str) -> None:
     """The pages are the same whoever holds which card, and whatever the night has done."""
     evening = Event.objects.create(name="Friday", spots=["Table 1"])
     part = evening.rounds.create(name="First round")
@@ -261,7 +261,7 @@ def evening_of_two() -> tuple[Event, list[GameSession]]:
 
 
 @pytest.mark.django_db
-def test_every_open_table_of_an_evening_has_a_sign_in_the_order_of_the_hall() -> None:
+def test_every_open_table_has_a_sign_in_hall_order() -> None:
     evening, tables = evening_of_two()
     joining("PQRS")  # a table by itself
     host = the_host()
@@ -274,7 +274,7 @@ def test_every_open_table_of_an_evening_has_a_sign_in_the_order_of_the_hall() ->
 
 
 @pytest.mark.django_db
-def test_the_list_at_the_door_goes_by_name_and_has_accepted_seatings_alone() -> None:
+def test_the_entrance_list_is_by_name_for_accepted_seatings() -> None:
     evening, _tables = evening_of_two()
     host = the_host()
     assert "Zoé" not in printed(host, "event_seats", evening.pk)
@@ -317,7 +317,7 @@ def test_paper_is_found_where_it_is_wanted() -> None:
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("paper", sheets.PAPERS)
-def test_the_paper_that_is_chosen_is_the_paper_of_the_page(paper: str) -> None:
+def test_the_page_uses_the_chosen_paper_size(paper: str) -> None:
     page = printed(Client(), "paper_crib", "lupus", paper=paper)
     assert f'class="sheets {paper}"' in page
     assert f'value="{paper}" checked' in page

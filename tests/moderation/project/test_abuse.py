@@ -77,7 +77,7 @@ async def test_a_full_table_joins_in_the_same_instant_each_once(server: RunningS
 
 
 @pytest.mark.full
-async def test_a_hall_of_tables_of_sixteen_joins_in_the_same_instant(server: RunningServer) -> None:
+async def test_many_tables_of_sixteen_join_at_the_same_instant(server: RunningServer) -> None:
     tablet, first = await opened(server, "sporz")
     codes = [first]
     while len(codes) < TABLES:
@@ -173,7 +173,7 @@ async def test_a_seat_that_floods_the_table_delays_nobody(server: RunningServer)
     assert sorted(between)[len(between) // 2] <= 4 * FLOODS, between
 
 
-async def test_whoever_guesses_codes_is_slowed_down_and_the_neighbour_gets_in(server: RunningServer) -> None:
+async def test_a_device_that_guesses_codes_is_throttled_alone(server: RunningServer) -> None:
     _tablet, code = await opened(server)
     guesser = Browser(server.url)
     page = await guesser.ask("GET", "/")
@@ -188,7 +188,7 @@ async def test_whoever_guesses_codes_is_slowed_down_and_the_neighbour_gets_in(se
     assert (await neighbour.ask("POST", f"/j/{code}/", [*tokens, ("name", "Ann")])).status == 302
 
 
-async def test_tokens_guessed_by_the_hundred_open_nothing_and_keep_nobody_out(server: RunningServer) -> None:
+async def test_guessed_tokens_open_nothing_and_block_nobody(server: RunningServer) -> None:
     guesses: list[Answer] = []
     for number in range(100):
         kind = ("host", "seat", "desk/link")[number % 3]
@@ -227,7 +227,7 @@ NOISE: list[Any] = [
 ]
 
 
-async def test_a_socket_that_talks_is_shown_the_door_and_the_others_stay(server: RunningServer) -> None:
+async def test_a_socket_that_sends_messages_is_closed_alone(server: RunningServer) -> None:
     tablet, code, players = await at_play(server)
     ann, bob = players["Ann"], players["Bob"]
     path = "ws" + server.url.removeprefix("http") + f"/ws/phone/{code}/"

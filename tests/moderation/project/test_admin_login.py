@@ -26,7 +26,7 @@ def tries(client: Client, name: str, password: str, **extra: str) -> int:
     return client.post(LOGIN, {"username": name, "password": password}, **extra).status_code  # type: ignore[arg-type]
 
 
-def test_who_knows_the_word_is_in_and_who_does_not_is_told_so(client: Client) -> None:
+def test_the_right_password_enters_and_a_wrong_one_does_not(client: Client) -> None:
     assert tries(client, "root", "wrong") == 200
     assert tries(client, "root", "the right word") == 302
     assert client.get("/admin/").status_code == 200
@@ -53,7 +53,7 @@ def test_mistakes_before_the_right_word_are_forgiven() -> None:
         assert tries(Client(), "root", "the right word", **HERE) == 302
 
 
-def test_behind_a_proxy_the_address_is_the_one_that_the_proxy_wrote(settings: Any) -> None:
+def test_behind_a_proxy_the_forwarded_address_counts(settings: Any) -> None:
     settings.BEHIND_TLS = True
     for number in range(WRONG_PASSWORDS):
         forged = {"HTTP_X_FORWARDED_FOR": f"10.0.0.{number}, 203.0.113.7", **HERE}
@@ -71,7 +71,7 @@ def test_a_name_of_any_kind_is_no_name(name: str) -> None:
 @pytest.mark.parametrize(
     "spelling", ["root", " root ", "ROOT", "\uff52\uff4f\uff4f\uff54", "\u3000root\xa0", " " * 300 + "root"]
 )
-def test_however_a_name_is_written_it_is_counted_as_one_account(spelling: str) -> None:
+def test_spellings_of_a_user_name_count_as_one_account(spelling: str) -> None:
     for number in range(WRONG_PASSWORDS):
         assert tries(Client(), "root" if number % 2 else spelling, f"wrong {number}", **HERE) == 200
     for name in (spelling, "root", "\uff32oot"):
@@ -88,7 +88,7 @@ def hashed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return found
 
 
-def test_names_made_up_from_one_address_come_to_an_end_before_anything_is_hashed(hashed: list[str]) -> None:
+def test_too_many_names_from_one_address_stop_before_hashing(hashed: list[str]) -> None:
     for number in range(FROM_A_NETWORK):
         assert tries(Client(), f"nobody {number}", "wrong", **HERE) == 200
     so_far = len(hashed)
@@ -108,7 +108,7 @@ def test_without_an_account_nothing_is_hashed(hashed: list[str]) -> None:
     assert hashed == []
 
 
-def test_whoever_is_in_already_guesses_another_account_no_longer_than_others(client: Client) -> None:
+def test_a_logged_in_user_is_throttled_for_other_accounts(client: Client) -> None:
     assert tries(client, "rosa", "her own word", **HERE) == 302
     for number in range(WRONG_PASSWORDS):
         assert tries(client, "root", f"wrong {number}", **HERE) == 200

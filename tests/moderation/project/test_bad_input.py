@@ -204,7 +204,7 @@ def test_junk_in_a_field_changes_nothing(name: str, field: str) -> None:
     field = field.replace("*", str(session.seats.get(name="Ann").pk))
     good: dict[str, Any] = {**GOOD[name]}
     if name in ("answer", "asked"):
-        good["opened"] = steps.name(session.pk, 1)
+        good["opened"] = steps.build_pseudonym(session.pk, 1)
     if name == "desk_order":
         good["seat"] = [str(seat.pk) for seat in session.seats.all()]
     for junk in some_junk(f"{name}.{field}"):
@@ -234,7 +234,7 @@ def test_junk_answers_no_question_of_any_game(slug: str, settings: Any, monkeypa
         if step is None:
             break
         seat = random.choice(list(step.asks) or table.seats)
-        good = {"opened": steps.name(world.session.pk, step.opened)}
+        good = {"opened": steps.build_pseudonym(world.session.pk, step.opened)}
         before = state()
         for column in ("pick0", "verb0", "pick1"):
             for junk in random.sample([one for one in JUNK if one], 4):
@@ -263,7 +263,7 @@ TEXT = {
 
 
 @pytest.mark.parametrize(("name", "field"), [(name, field) for name, fields in TEXT.items() for field in fields])
-def test_junk_in_a_field_of_text_is_taken_for_what_it_is_or_refused(name: str, field: str) -> None:
+def test_junk_in_text_fields_is_stored_as_text_or_refused(name: str, field: str) -> None:
     session = joining() if name in ("join", "desk_add_seat", "desk_rename", "desk_settings") else at_night()
     client = phone(session, "Cid") if name == "answer" else desk(session)
     give_pass(device_of(client), Kind.HOST)
@@ -274,7 +274,7 @@ def test_junk_in_a_field_of_text_is_taken_for_what_it_is_or_refused(name: str, f
     client = browser() if name == "join" else client
     good = {**GOOD.get(name, {})}
     if name == "answer":
-        good["opened"] = steps.name(session.pk, 1)
+        good["opened"] = steps.build_pseudonym(session.pk, 1)
     for junk in some_junk(f"{name}.{field}"):
         mark = transaction.savepoint()
         refused(client.post(path, {**good, field: junk}), (name, field, junk[:40]))

@@ -43,7 +43,7 @@ def break_a_page(settings: Any) -> None:
     assert client.post("/seat/path-secret/?q=query-secret", {"vote": "body-secret"}).status_code == 500
 
 
-def test_an_error_is_told_by_its_route_its_lines_and_its_type(log: io.StringIO, settings: Any) -> None:
+def test_an_error_is_logged_with_route_lines_and_type(log: io.StringIO, settings: Any) -> None:
     break_a_page(settings)
     assert "ERROR django.request: 500 POST seat/<str:token>/" in log.getvalue()
     assert "in breaks" in log.getvalue()
@@ -72,7 +72,7 @@ def test_nothing_is_sent_by_mail() -> None:
 # What strangers send
 
 
-def test_forged_forms_write_a_line_a_minute_and_say_how_many_there_were(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_forged_forms_are_logged_once_a_minute_with_their_number(monkeypatch: pytest.MonkeyPatch) -> None:
     written, now = io.StringIO(), [1000.0]
     handler = logging.StreamHandler(written)
     handler.setFormatter(Discreet())
@@ -94,7 +94,7 @@ def test_forged_forms_write_a_line_a_minute_and_say_how_many_there_were(monkeypa
 
 
 @pytest.mark.parametrize("name", ["django.security.RequestDataTooBig", "django.security.TooManyFieldsSent"])
-def test_what_django_takes_for_an_attack_writes_no_traceback_each_time(name: str) -> None:
+def test_suspicious_requests_are_logged_without_repeated_tracebacks(name: str) -> None:
     bounded = LogThrottle()
     record = logging.makeLogRecord({"name": name, "exc_info": (ValueError, ValueError("x"), None)})
     assert bounded.filter(record) and record.exc_info is None

@@ -88,7 +88,7 @@ def test_no_refusal_tells_where_it_comes_from(given: dict[str, Any]) -> None:
         assert "nothing/here" not in said, what
 
 
-def test_no_page_holds_a_script_or_a_style_of_its_own(given: dict[str, Any]) -> None:
+def test_no_page_has_an_inline_script_or_style(given: dict[str, Any]) -> None:
     for what, answer in given.items():
         said = answer.content.decode()
         assert " style=" not in said and "javascript:" not in said and " onclick=" not in said, what
@@ -96,7 +96,7 @@ def test_no_page_holds_a_script_or_a_style_of_its_own(given: dict[str, Any]) -> 
             assert "<style" not in said and "<script>" not in said, what
 
 
-def test_every_cookie_is_out_of_reach_of_scripts_and_of_other_sites(given: dict[str, Any]) -> None:
+def test_cookies_are_hidden_from_scripts_and_other_sites(given: dict[str, Any]) -> None:
     set_somewhere = {}
     for answer in given.values():
         set_somewhere |= answer.cookies

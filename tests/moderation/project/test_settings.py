@@ -102,7 +102,7 @@ def test_behind_tls_cookies_are_bound_to_this_host(tmp_path: Path) -> None:
     assert all(name.startswith("__Host-") for name in told.split()) and len(told.split()) == 3
 
 
-def test_an_instance_at_a_path_has_addresses_and_cookies_of_its_own(tmp_path: Path) -> None:
+def test_an_instance_at_a_path_has_own_addresses_and_cookies(tmp_path: Path) -> None:
     show = "import django; django.setup(); from django.urls import reverse; from django.conf import settings as s; "
     show += "from moderation.access.devices import COOKIE; from moderation.templatetags.looks import LIGHT; "
     show += "from moderation.web.messages import MessageCookie; print(reverse('home'), s.STATIC_URL, COOKIE, LIGHT, "
@@ -128,7 +128,7 @@ def test_sqlite_named_by_url_gets_the_same_care(tmp_path: Path) -> None:
     assert read["DATABASES"]["default"]["OPTIONS"]["transaction_mode"] == "IMMEDIATE"
 
 
-def test_the_secret_key_is_made_once_and_only_its_owner_reads_it(tmp_path: Path) -> None:
+def test_a_secret_key_is_made_once_and_private(tmp_path: Path) -> None:
     first = settings_with(tmp_path)["SECRET_KEY"]
     assert settings_with(tmp_path)["SECRET_KEY"] == first
     assert len(first) >= 50
@@ -203,7 +203,7 @@ def test_secrets_may_stand_in_files(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("fault", ["missing", "empty", "kept empty", "no folder"])
-def test_a_secret_that_cannot_be_read_is_said_in_two_sentences_and_no_traceback(tmp_path: Path, fault: str) -> None:
+def test_an_unreadable_secret_is_explained_without_a_traceback(tmp_path: Path, fault: str) -> None:
     (tmp_path / "empty").touch()
     (tmp_path / "house").mkdir()
     env = {"VEILLEUR_DATA": str(tmp_path / "house")}

@@ -32,7 +32,7 @@ async def get(path: str, method: str = "GET", **headers: str) -> tuple[int, dict
     return start["status"], dict(start["headers"]), body["body"]
 
 
-async def test_a_template_names_the_file_by_its_content_and_it_is_kept_for_a_year() -> None:
+async def test_static_files_have_hashed_names_and_a_year_of_cache() -> None:
     status, headers, body = await get(static(HTMX))
     assert status == 200
     assert static(HTMX) != f"/static/{HTMX}"
@@ -80,9 +80,7 @@ async def test_it_travels_packed_when_the_browser_unpacks() -> None:
         ("seats=0-1", 200, slice(None), None),
     ],
 )
-async def test_a_part_of_a_file_is_answered_where_a_browser_asks_for_one(
-    asked: str, status: int, part: slice, said: bytes | None
-) -> None:
+async def test_a_range_request_gets_part_of_a_file(asked: str, status: int, part: slice, said: bytes | None) -> None:
     """Safari plays no video otherwise."""
     whole = catalogue()["video/awake.mp4"].body
     given = await get(static("video/awake.mp4"), range=asked)
@@ -101,7 +99,7 @@ async def test_what_is_not_in_the_catalogue_is_not_there(path: str) -> None:
     assert (await get(path))[0] == 404
 
 
-async def test_a_page_of_another_version_gets_this_versions_file_and_asks_again() -> None:
+async def test_an_old_hashed_name_gets_the_current_file_without_cache() -> None:
     """Two versions serve side by side while one takes the place of the other."""
     for name in (HTMX, "worlds/sporz/world.css"):
         stem, dot, suffix = name.rpartition(".")
@@ -136,7 +134,7 @@ async def test_with_debug_on_a_change_shows_at_once(settings: Any, tmp_path: Pat
     assert (await get("/static/../settings.py"))[0] == 404
 
 
-async def test_a_style_sheet_names_what_lies_beside_it_by_its_content() -> None:
+async def test_style_sheets_refer_to_hashed_names() -> None:
     status, _, sheet = await get(static("worlds/sporz/world.css"))
     assert status == 200
     (letters,) = re.findall(r'url\("(letters\.[0-9a-f]{12}\.woff2)"\)', sheet.decode())

@@ -18,9 +18,9 @@ from games.engine.kit import all_kits
 from games.engine.words import Gauge
 from moderation.play.forms.answer_forms import Column, Question, Tile
 from moderation.play.pacing.narration import Saying
-from moderation.play.projections.private import Phone
+from moderation.play.projections.private import PhoneView
 from moderation.play.projections.public import Clock, PublicView
-from moderation.surfaces.desk.view_model import Desk
+from moderation.surfaces.desk.view_model import DeskView
 from tests.moderation.house import region
 from tests.moderation.surfaces.showings import (
     KNOWN,
@@ -82,11 +82,11 @@ def page(name: str, **context: Any) -> str:
     return render_to_string(name, context)
 
 
-def phone_html(view: Phone) -> str:
+def phone_html(view: PhoneView) -> str:
     return region(view)
 
 
-def desk_html(view: Desk) -> str:
+def desk_html(view: DeskView) -> str:
     return region(view)
 
 
@@ -148,7 +148,7 @@ def test_a_card_is_covered_until_it_is_held() -> None:
     assert not re.search(r"<details[^>]*\sopen", phone_html(phone()))
 
 
-def test_the_notebook_is_covered_page_by_page_and_has_the_same_pages_for_everybody() -> None:
+def test_the_notebook_is_covered_with_equal_pages_for_everybody() -> None:
     told, untold = phone(), phone(notebook=(KNOWN.notebook[0], replace(KNOWN.notebook[1], lines=())))
     assert "Ann tonight: nothing." in Outline(phone_html(told)).covered
     assert Outline(phone_html(told)).tags == Outline(phone_html(untold)).tags
@@ -163,7 +163,7 @@ def test_two_phones_in_a_call_have_the_same_outline() -> None:
     assert "Bob (Mutate: Cid)" in one.covered
 
 
-def test_a_night_with_eyes_closed_leaves_a_dark_page_without_controls() -> None:
+def test_a_night_with_closed_eyes_leaves_dark_pages_without_controls() -> None:
     html = phone_html(phone(public(night=True, dark=True), question=None))
     assert not re.search(r"<(button|input|form|a|details|svg)\b", html)
     assert "Spy" not in html
@@ -200,14 +200,14 @@ def test_what_differs_from_phone_to_phone_stands_outside_the_region() -> None:
 
 
 @pytest.mark.parametrize("slug", all_kits())
-def test_a_phone_fetches_what_cards_are_drawn_with_before_any_is_dealt(slug: str) -> None:
+def test_a_phone_loads_card_images_before_any_deal(slug: str) -> None:
     """SECRECY 27: with the first page, whoever the phone is of, and outside what changes."""
     html = page("surfaces/phone/page.html", html="", code="BFHJ", slug=slug, comfort={}, csrf_token="t")
     for file in ("emblems.svg", "scene.svg", "back.svg"):
         assert f'<img src="{static(f"worlds/{slug}/{file}")}"' in html.partition("</main>")[2]
 
 
-def test_every_form_of_a_phone_has_its_token_against_forgery_beside_the_region() -> None:
+def test_every_phone_form_has_a_csrf_token_outside_the_region() -> None:
     """A form without it is refused, and nothing that is agreed to or asked for on a phone would ever arrive."""
     parts = [*(settings.BASE_DIR / "templates/surfaces/phone").rglob("*.html")]
     parts += [settings.BASE_DIR / name for name in FORMS_OF_ALL]
@@ -218,7 +218,7 @@ def test_every_form_of_a_phone_has_its_token_against_forgery_beside_the_region()
     assert forms == set(re.findall(r'name="csrfmiddlewaretoken" value="t" form="([a-z-]+)"', html))
 
 
-def test_a_given_answer_stands_on_the_covered_card_and_nowhere_else() -> None:
+def test_a_given_answer_is_shown_only_on_the_covered_card() -> None:
     outline = Outline(phone_html(phone(question=ballot(given="Against: Bob"))))
     assert "Kept: Against: Bob" in outline.covered
     assert "Against" not in " ".join(outline.seen)
@@ -243,7 +243,7 @@ def test_a_choice_among_several_deeds_carries_its_verb() -> None:
     assert re.findall(r'class="verb-of"[^>]*>(.*?)<', html) == ["Shoot"]
 
 
-def test_a_menu_opens_each_of_its_lists_by_its_verb_and_shows_no_hand_before() -> None:
+def test_a_menu_opens_lists_by_verb_and_hides_the_hand() -> None:
     tiles = tuple(
         Tile(f'{{"{verb}":"{card}"}}', card, verb=verb) for verb in ("shop", "move") for card in ("7♥", "2♠")
     )
@@ -252,7 +252,7 @@ def test_a_menu_opens_each_of_its_lists_by_its_verb_and_shows_no_hand_before() -
     assert "required" not in html  # a browser cannot point at what is folded away
 
 
-def test_what_shows_a_hand_stands_under_one_curtain_with_the_button_that_repeats_it() -> None:
+def test_one_curtain_covers_a_hand_and_its_button() -> None:
     page = region(phone(question=hand("Ace", "Ten")))
     before, _, rest = page.partition('<details class="cover choices"')
     covered, _, after = rest.partition("</form>")
@@ -276,7 +276,7 @@ def test_the_steps_whose_choices_show_a_hand_are_covered(game: str, steps: set[s
     assert {name for name, said in all_kits()[game].words.STEPS.items() if said.held} == steps
 
 
-def test_while_somebody_else_is_asked_the_phone_says_whom_all_wait_for() -> None:
+def test_waiting_phones_name_the_player_who_is_asked() -> None:
     html = phone_html(phone(public(turn="Bob", doing="The nomination"), question=None))
     assert "Waiting for Bob." in html
     assert "The nomination" in html
@@ -321,7 +321,7 @@ def test_the_end_reveals_everybody() -> None:
     assert {"The crew wins.", "truth about Bob", "wins", "A rope."} <= set(seen)
 
 
-def test_a_sheet_is_covered_and_only_what_is_certain_is_ticked_by_itself() -> None:
+def test_a_sheet_is_covered_and_ticks_only_certain_facts() -> None:
     html = phone_html(phone(sheet=SHEET))
     outline = Outline(html)
     assert {"Rooms", "Hold", "Bob?", "Rope"} <= set(outline.covered)
@@ -389,7 +389,7 @@ def test_a_call_of_nobody_says_pretend_and_for_how_long() -> None:
     assert 'id="wakes-7"' not in html
 
 
-def test_an_undo_says_what_it_takes_back_and_who_has_seen_it() -> None:
+def test_an_undo_names_its_move_and_who_saw_it() -> None:
     seen = desk_html(desk(last=replace(desk().last, seen_by=2)))  # type: ignore[type-var]
     assert "Against: Bob" in seen
     assert "2 players have been told something by it." in seen
@@ -418,7 +418,7 @@ def test_the_clock_offers_what_the_rulebook_gives(seconds: int, label: str) -> N
     assert not re.search(r'primary"[^>]*name="seconds"', html)  # gold is the next step alone
 
 
-def test_the_desk_says_whose_turn_it_is_and_offers_to_answer_for_them() -> None:
+def test_the_desk_names_the_current_player_and_offers_to_answer() -> None:
     html = desk_html(desk(public(turn="Bob")))
     assert "Waiting for Bob" in html
     assert "Answer for Bob" in html

@@ -26,21 +26,21 @@ def given(*ballots: tuple[str, str], aimed: Mapping[str, tuple[int, int]] | None
     return Tale((), votes=(Vote("Day 1", ballots),), camps=CREW, aimed=aimed or {})
 
 
-def test_the_best_nose_has_the_most_hits_and_those_who_knew_have_none() -> None:
+def test_the_best_nose_has_most_hits_without_inside_knowledge() -> None:
     tale = given(aimed={"Ann": (2, 3), "Bob": (3, 3), "Dan": (9, 9)})
     assert awards(tale, HUNTED, ())[0] == Award("The best nose", ("Bob",), "3 votes of 3 against the other camp")
 
 
-def test_a_tie_names_all_and_of_as_many_hits_the_fewest_misses_win() -> None:
+def test_a_tie_names_all_with_the_fewest_misses() -> None:
     assert awards(given(aimed={"Ann": (2, 2), "Bob": (2, 2)}), HUNTED, ())[0].seats == ("Ann", "Bob")
     assert awards(given(aimed={"Ann": (2, 3), "Bob": (2, 2)}), HUNTED, ())[0].seats == ("Bob",)
 
 
-def test_a_nose_that_misses_more_than_it_hits_and_a_single_vote_win_nothing() -> None:
+def test_mostly_missing_or_a_single_vote_wins_no_award() -> None:
     assert awards(given(aimed={"Ann": (2, 5), "Bob": (1, 1)}), HUNTED, ()) == ()
 
 
-def test_suspicions_at_night_count_where_nobody_is_known_to_have_voted() -> None:
+def test_night_suspicions_count_where_no_votes_are_known() -> None:
     nights = tuple(
         NightOfOpinions(
             f"Night {number}", (Opinion("Cid", SUSPECTS, "Dan", True), Opinion("Dan", SUSPECTS, "Ann", False))
@@ -52,7 +52,7 @@ def test_suspicions_at_night_count_where_nobody_is_known_to_have_voted() -> None
     assert found[1] == Award("The most suspected innocent", ("Ann",), "accused 2 times, for nothing")
 
 
-def test_the_most_suspected_innocent_is_nobody_who_was_looked_for_or_changed_camp() -> None:
+def test_the_most_suspected_innocent_never_changed_camp() -> None:
     tale = given(("Ann", "Dan"), ("Bob", "Dan"), ("Cid", "Dan"), ("Dan", "Bob"), ("Ann", "Bob"))
     assert [one.seats for one in awards(tale, HUNTED, ())] == [("Bob",)]
     changed = Tale((), votes=tale.votes, camps=CREW, changed=frozenset({"Bob"}))
@@ -64,7 +64,7 @@ def test_an_election_accuses_nobody() -> None:
     assert awards(tale, HUNTED, ()) == ()
 
 
-def test_an_award_that_many_share_is_none_and_a_narrated_game_without_votes_has_none() -> None:
+def test_an_award_that_many_share_is_not_given() -> None:
     many = Feat("Pillar", {"Ann": 2, "Bob": 2, "Cid": 2, "Dan": 2}, str)
     assert awards(Tale((), feats=(many,), camps=CREW), HUNTED, ()) == ()
     assert awards(Tale((), camps=CREW), HUNTED, ()) == ()

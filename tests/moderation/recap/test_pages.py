@@ -45,7 +45,7 @@ def words(page: str) -> str:
     return " ".join(re.sub(r"<[^>]+>", "", page.partition("<main")[2]).split())
 
 
-def test_a_phone_goes_through_the_story_by_links_from_the_first_scene_to_the_end() -> None:
+def test_a_phone_follows_links_from_first_to_last_scene() -> None:
     session = finished()
     pages = scenes(phone(session, "Eve"), reverse("phone_story", args=[session.code]))
     told = [words(page) for page in pages]
@@ -89,7 +89,7 @@ def test_every_kept_game_has_its_pages_in_both_languages(path: Path) -> None:
     assert browser().get(reverse("screen_story", args=[session.code]), {"scene": "all"}).status_code == 200
 
 
-def test_a_game_of_another_version_is_told_from_what_is_kept() -> None:
+def test_a_game_of_another_version_gets_a_story() -> None:
     session = finished()
     GameSession.objects.filter(pk=session.pk).update(kit_version=99)
     pages = scenes(phone(session, "Eve"), reverse("phone_story", args=[session.code]))
@@ -130,11 +130,11 @@ def test_the_desk_says_at_which_scene_the_screen_stands() -> None:
     assert Upkeep.objects.get(pk=session.pk).said == before
 
 
-def test_a_story_told_after_a_correction_begins_anew_on_the_screen() -> None:
+def test_a_corrected_story_starts_again_on_the_screen() -> None:
     session = finished()
     desk(session).post(reverse("desk_story_step", args=[session.code]), {"at": "2"})
     journal.submit(session.pk, {"by": "moderator", "undo": 1})
-    journal.redo(session.pk)
+    journal.write_table(session.pk, journal.redo)
     assert 'data-at="0"' in browser().get(reverse("screen", args=[session.code])).content.decode()
 
 
@@ -152,14 +152,14 @@ def test_the_picture_names_people_or_nobody_and_fetches_nothing() -> None:
     assert "attachment" in eve.get(address, {"save": "1"})["Content-Disposition"]
 
 
-def test_the_winner_of_a_game_without_camps_is_not_named_in_a_picture_without_names() -> None:
+def test_a_nameless_picture_does_not_name_the_winner() -> None:
     session = restored(RECORDS / "murder" / "six_players_solved.json")
     drawn = desk(session).get(reverse("desk_picture", args=[session.code]), {"names": "0"}).content.decode()
     said = re.findall(r"<text[^>]*>([^<]*)", drawn)
     assert not any(re.search(rf"\b{seat.name}\b", line) for line in said for seat in session.seats.all())
 
 
-def test_a_secret_poll_is_counted_in_the_figures_and_an_open_one_is_told() -> None:
+def test_secret_polls_show_counts_and_open_votes_show_ballots() -> None:
     session = finished()
     secret = phone(session, "Eve").get(reverse("phone_story", args=[session.code]), {"scene": "figures"})
     assert "These ballots were secret" in secret.content.decode() and 'id="matrix"' not in secret.content.decode()
@@ -176,7 +176,7 @@ def test_everybody_on_the_ring_of_accusations_has_a_name() -> None:
     assert re.findall(r'class="name[^"]*"[^>]*>([^<]+)<', drawn) == session.seat_names()
 
 
-def test_the_host_reads_it_among_the_results_also_when_the_table_is_closed() -> None:
+def test_hosts_read_the_story_after_a_table_is_closed() -> None:
     session = finished()
     host = browser()
     give_pass(device_of(host), Kind.HOST)
@@ -187,7 +187,7 @@ def test_the_host_reads_it_among_the_results_also_when_the_table_is_closed() -> 
     assert "picture.svg" not in host.get(page, {"scene": "9999"}).content.decode()
 
 
-def test_while_all_still_look_at_how_it_ends_there_is_no_story(settings: Any) -> None:
+def test_no_story_opens_while_the_result_is_shown(settings: Any) -> None:
     """SECRECY 28: the last result is shown first."""
     settings.MOMENT_PACE = 1.0
     session = finished()

@@ -31,13 +31,13 @@ def test_discs_and_names_stand_inside_and_beside_each_other(shape: ring.RingShap
             assert dist((one.x, one.y), (other.x, other.y)) >= 2 * one.radius - 1, count
 
 
-def test_a_ring_that_is_too_large_is_told_in_words_alone() -> None:
+def test_a_ring_that_is_too_large_has_only_words() -> None:
     crowd = seats(ring.MOST_SEATS + 1)
     assert ring.places(ring.SCREEN, crowd) == {}
     assert ring.draw_deeds(ring.SCREEN, crowd, [(Deed(HARM, "", ("P00",), ("P01",)), "")]).arrows == ()
 
 
-def test_an_arrow_leads_from_one_disc_s_edge_to_the_other_s() -> None:
+def test_an_arrow_goes_from_edge_to_edge_of_discs() -> None:
     table = seats(9)
     where = ring.places(ring.SCREEN, table)
     (arrow,) = ring.draw_deeds(ring.SCREEN, table, [(Deed(HARM, "", ("P00",), ("P04",)), "1")]).arrows
@@ -55,7 +55,7 @@ def test_labels_lie_apart_where_lines_cross_in_the_middle() -> None:
     assert min(dist(one, other) for one, other in combinations(badges, 2)) > 2 * ring.PHONE.badge
 
 
-def test_two_arrows_of_a_pair_lie_apart_and_who_acts_alone_has_a_halo() -> None:
+def test_arrows_of_a_pair_are_apart_and_loners_get_halos() -> None:
     table = seats(6)
     deeds = [(Deed(HARM, "", ("P00",), ("P03",)), ""), (Deed(HELP, "", ("P00",), ("P03",)), "")]
     deeds += [(Deed(HELP, "", ("P01",), ("P01",)), ""), (Deed(HELP, "", ("P02",)), ""), (Deed(HELP, ""), "")]
@@ -66,7 +66,7 @@ def test_two_arrows_of_a_pair_lie_apart_and_who_acts_alone_has_a_halo() -> None:
     ]
 
 
-def test_the_picture_of_the_whole_game_has_each_deed_once_with_its_nights() -> None:
+def test_the_picture_of_a_game_has_each_deed_once() -> None:
     def night(number: int) -> Scene:
         return Scene(f"Night {number}", number, (Deed(HARM, "", ("Ann", "Bob"), ("Cid",)),))
 

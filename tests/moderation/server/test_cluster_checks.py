@@ -39,7 +39,7 @@ def test_several_processes_without_redis_are_told_at_the_start(settings: Any) ->
 
 
 @pytest.mark.django_db
-def test_several_processes_on_postgresql_without_a_common_key_are_told_at_the_start(settings: Any) -> None:
+def test_processes_on_postgresql_without_a_shared_key_are_warned(settings: Any) -> None:
     """Which folder another one keeps its key in nobody here can tell: both ways are said. SQLite is one folder."""
     settings.CHANNEL_LAYERS = REDIS
     settings.OWN_KEY = True

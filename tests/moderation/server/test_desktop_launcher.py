@@ -82,7 +82,7 @@ def test_whoever_answers_and_is_no_house_is_not_shown() -> None:
         assert not who_answers(HERE, port)
 
 
-def test_a_bundle_opens_the_browser_when_nothing_is_typed_and_names_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_bundle_opens_a_browser_and_names_itself(monkeypatch: pytest.MonkeyPatch) -> None:
     given: list[list[str]] = []
     monkeypatch.setattr("django.core.management.execute_from_command_line", given.append)
     monkeypatch.setattr(program, "BUNDLED", True)

@@ -14,7 +14,7 @@ class Phone:
     def __init__(self, name: str, told: list[str]) -> None:
         self.name, self.told = name, told
 
-    def dismiss(self, code: int) -> None:
+    def close(self, code: int) -> None:
         assert code == COME_AGAIN
         self.told.append(self.name)
 
@@ -24,11 +24,11 @@ def here(monkeypatch: pytest.MonkeyPatch) -> dict[Any, Any]:
     """Two tables, of three phones and of one, as a process watches them."""
     told: list[str] = []
     sockets: dict[Any, Any] = {Phone(name, told): name[0] for name in ("1a", "1b", "2d", "1c")}
-    monkeypatch.setattr(graceful_shutdown, "here", sockets)
+    monkeypatch.setattr(graceful_shutdown, "open_sockets", sockets)
     return sockets
 
 
-async def test_phones_go_one_after_the_other_and_a_table_not_all_at_once(here: dict[Any, Any]) -> None:
+async def test_shutdown_closes_phones_one_by_one_alternating_between_tables(here: dict[Any, Any]) -> None:
     pauses: list[float] = []
 
     async def rest(seconds: float) -> None:

@@ -78,14 +78,14 @@ async def ask(
     return sent
 
 
-async def test_a_crowd_is_answered_whole_and_a_few_at_a_time() -> None:
+async def test_a_crowd_is_answered_with_limited_concurrency() -> None:
     pages = Pages()
     answers = await asyncio.gather(*(ask(pages) for _ in range(5 * AT_ONCE)))
     assert {answer[0]["status"] for answer in answers} == {200}
     assert 1 <= counted.most <= AT_ONCE
 
 
-async def test_a_device_that_asks_without_end_leaves_the_other_places_free() -> None:
+async def test_one_greedy_device_leaves_other_places_free() -> None:
     pages = Pages()
     counted.ends.clear()
     greedy = [asyncio.ensure_future(ask(pages, device="Bob")) for _ in range(3 * AT_ONCE)]

@@ -135,9 +135,7 @@ async def test_an_unannounced_flood_is_cut_short() -> None:
 
 
 @pytest.mark.parametrize(("host", "status", "read"), [(True, 200, LARGEST_FORM + 1), (False, 413, 0)])
-async def test_what_is_longer_than_a_form_is_read_from_those_alone_who_may_send_a_record(
-    host: bool, status: int, read: int
-) -> None:
+async def test_only_hosts_may_send_bodies_longer_than_a_form(host: bool, status: int, read: int) -> None:
     sent, taken = await post([b"x" * (LARGEST_FORM + 1)], str(LARGEST_FORM + 1), host)
     assert (sent[0]["status"], taken) == (status, read)
 
@@ -167,9 +165,7 @@ async def test_a_body_that_never_comes_is_given_up(monkeypatch: pytest.MonkeyPat
 @pytest.mark.django_db
 @pytest.mark.parametrize(("who", "may"), [("host", True), ("", False)])
 @pytest.mark.parametrize(("path", "takes"), [("/import/", True), ("/events/in/", True), ("/", False)])
-def test_a_record_and_an_evening_are_taken_from_a_host_at_their_pages(
-    path: str, takes: bool, who: str, may: bool
-) -> None:
+def test_hosts_may_upload_a_record_and_an_evening(path: str, takes: bool, who: str, may: bool) -> None:
     cookies = the_host().cookies if who else Client().cookies
     cookie = "; ".join(f"{name}={morsel.value}" for name, morsel in cookies.items())
     scope = {"type": "http", "path": path, "headers": [(b"cookie", cookie.encode())]}

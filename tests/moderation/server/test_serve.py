@@ -74,7 +74,7 @@ def test_the_second_start_finds_everything_and_shows_a_new_link(server: RunningS
 
 
 @pytest.mark.full
-def test_the_start_and_a_command_say_how_long_the_hosts_link_works(server: RunningServer) -> None:
+def test_start_and_command_print_how_long_a_host_link_works(server: RunningServer) -> None:
     told = subprocess.run(
         [sys.executable, "manage.py", "host_link", "--port", str(server.port)],
         cwd=ROOT,

@@ -37,7 +37,7 @@ def who(name: str) -> Person:
     return identities.agree(name, Person.Consent.TOLD)
 
 
-def test_a_rate_has_the_interval_of_wilson_and_below_ten_says_nothing() -> None:
+def test_a_rate_has_a_wilson_interval_above_ten_games() -> None:
     low, high = wilson(6, 10)
     assert str(Rate(6, 10)) == f"60% ({100 * low:.0f}–{100 * high:.0f}%), 6\u00a0of\u00a010"
     assert str(Rate(6, 9)) == "too few to say (6\u00a0of\u00a09)"
@@ -93,7 +93,7 @@ def test_who_has_changed_camp_has_neither_won_nor_lost() -> None:
     assert sheet("people").rows[0][:3] == ("Zoé", 10, Rate(0, 0))
 
 
-def test_a_season_goes_from_a_date_to_a_date_and_an_evening_is_one_of_it(host: Client) -> None:
+def test_a_season_is_a_range_of_dates_or_one_evening(host: Client) -> None:
     before, after = evening(date(2026, 1, 9), "Before"), evening(date(2026, 9, 9), "After")
     finished(1, event=before)
     finished(2, event=after)
@@ -123,7 +123,7 @@ def test_people_stand_there_who_agreed_and_nobody_else(host: Client) -> None:
     assert sheet("moderators").rows == (("Zoé", 1, 1, 40),)
 
 
-def test_every_table_is_a_spreadsheet_in_which_a_name_is_no_formula(host: Client) -> None:
+def test_every_spreadsheet_export_escapes_formulas_in_names(host: Client) -> None:
     session = finished()
     identities.link(who("=1+1"), session.seats.get(place=0))
     for key in ALL:
@@ -137,7 +137,7 @@ def test_every_table_is_a_spreadsheet_in_which_a_name_is_no_formula(host: Client
             assert rows[0][2:7] == ["1", "1", "", "", ""]
 
 
-def test_a_plot_shows_what_its_table_says_and_nothing_of_a_few() -> None:
+def test_a_plot_shows_its_table_unless_too_few_games() -> None:
     for number in range(10):
         finished(number)
     drawn = plot(sheet("camps"))
@@ -150,7 +150,7 @@ def test_a_plot_shows_what_its_table_says_and_nothing_of_a_few() -> None:
     assert plot(sheet("camps")) is None
 
 
-def test_the_rating_is_shown_where_it_is_asked_for_and_says_how_little_is_known(host: Client) -> None:
+def test_the_rating_is_optional_and_shows_its_uncertainty(host: Client) -> None:
     person, other = who("Zoé"), who("Léo")
     for number in range(10):
         session = finished(number)
@@ -211,9 +211,7 @@ def test_a_season_takes_as_many_statements_as_an_evening(host: Client, key: str)
         ({"event": "9" * 40}, "does not exist"),
     ],
 )
-def test_a_question_that_makes_no_sense_is_answered_with_a_sentence(
-    host: Client, asked: dict[str, str], said: str
-) -> None:
+def test_an_impossible_filter_is_answered_with_a_sentence(host: Client, asked: dict[str, str], said: str) -> None:
     finished()
     answer = host.get(reverse("statistics"), asked)
     assert answer.status_code == 409 and said in text(answer)

@@ -53,7 +53,7 @@ house_clock.clock._first_row()
 """
 
 
-def test_a_copy_is_for_its_owner_alone_and_is_tried_elsewhere(house: dict[str, str], tmp_path: Path) -> None:
+def test_a_backup_is_private_and_checked_in_another_place(house: dict[str, str], tmp_path: Path) -> None:
     copy = tmp_path / "copy"
     assert command(house, "backup", str(copy)).returncode == 0
     assert stat.S_IMODE(copy.stat().st_mode) == 0o600
@@ -124,7 +124,7 @@ def test_postgresql_is_copied_and_tried_as_well(postgres_url: str, tmp_path: Pat
 
 @pytest.mark.full
 @pytest.mark.skipif(os.name != "posix", reason="a socket file is of Unix")
-def test_a_copy_is_tried_where_postgresql_is_reached_by_its_socket(own_postgres: OwnPostgres, tmp_path: Path) -> None:
+def test_a_backup_is_checked_on_postgresql_through_a_socket(own_postgres: OwnPostgres, tmp_path: Path) -> None:
     """As docs/hosting.md has it without containers: a folder is not the name of a machine."""
     env = {"VEILLEUR_DATA": str(tmp_path / "data"), "DATABASE_URL": own_postgres.url_of_socket}
     filled(env)

@@ -59,7 +59,7 @@ def postgres(monkeypatch: pytest.MonkeyPatch, settings: Any) -> Iterator[None]:
 
 
 @pytest.mark.parametrize("code", ["5", "6", "517", "40001", "40P01", "55P03", "57014"])
-def test_a_page_that_waited_in_vain_for_a_busy_database_says_so(
+def test_a_page_reports_a_busy_database_after_waiting(
     code: str, settings: Any, caplog: pytest.LogCaptureFixture
 ) -> None:
     """SQLite's BUSY and LOCKED, PostgreSQL's timeouts and deadlocks: 503 and a sentence, one line in the log."""
@@ -73,7 +73,7 @@ def test_a_page_that_waited_in_vain_for_a_busy_database_says_so(
     assert not neighbours.database.doubted and not neighbours.database.away
 
 
-def test_it_is_said_once_that_it_goes_and_once_that_it_is_back(caplog: pytest.LogCaptureFixture) -> None:
+def test_an_outage_is_logged_once_at_start_and_end(caplog: pytest.LogCaptureFixture) -> None:
     neighbour = BackendServer("gone", "here")
     neighbour.comes_back()
     for _ in range(3):

@@ -43,7 +43,7 @@ def new_house() -> bool:
     return True
 
 
-def test_a_young_evening_is_in_the_file_itself_as_soon_as_it_is_dealt(server: RunningServer) -> None:
+def test_a_new_evening_is_in_the_main_file_after_dealing(server: RunningServer) -> None:
     """Cut off and copied without its write-ahead file, a house still has its table, its seats and its deal."""
     code = asyncio.run(dealt(server))
     server.kill()
@@ -57,7 +57,7 @@ def test_a_young_evening_is_in_the_file_itself_as_soon_as_it_is_dealt(server: Ru
 
 
 @pytest.mark.full
-def test_a_house_whose_games_are_gone_says_so_at_the_start(server: RunningServer) -> None:
+def test_a_server_without_its_games_warns_at_the_start(server: RunningServer) -> None:
     assert not any(FILE in line for line in server.printed), "a new house has nothing to miss"
     server.kill()
     for file in server.data.glob(f"{FILE}*"):
@@ -79,7 +79,7 @@ def test_a_damaged_file_is_put_aside_whole_and_named(server: RunningServer) -> N
 
 
 @pytest.mark.parametrize("lost", ["missing", "empty"])
-def test_a_write_ahead_file_that_was_lost_is_missed_at_the_start(server: RunningServer, lost: str) -> None:
+def test_the_start_reports_a_lost_write_ahead_file(server: RunningServer, lost: str) -> None:
     """SQLite opens what is left without a word. A start that finds everything says nothing, before and after."""
     asyncio.run(seated(server))
     server.kill()
@@ -104,7 +104,7 @@ def test_a_number_that_nobody_can_read_is_none(house: Path, written: str) -> Non
 
 
 @pytest.mark.parametrize(("more", "said"), [(0, 0), (1, 1)])
-def test_a_database_that_has_come_less_far_is_named_and_left_alone(house: Path, more: int, said: int) -> None:
+def test_a_database_behind_its_progress_is_reported_and_unchanged(house: Path, more: int, said: int) -> None:
     with closing(sqlite3.connect(house)) as database, database:
         database.execute("CREATE TABLE moves (id integer PRIMARY KEY AUTOINCREMENT)")
         database.executemany("INSERT INTO moves VALUES (NULL)", [()] * 7)
@@ -180,7 +180,7 @@ def test_a_file_in_which_no_table_is_left_is_missed(tmp_path: Path) -> None:
     assert "no game is in it" in sentence
 
 
-def test_an_older_house_is_copied_before_it_is_brought_up_to_date(server: RunningServer) -> None:
+def test_an_older_database_is_copied_before_migration(server: RunningServer) -> None:
     """A new version opens yesterday's evenings, and what was there can be gone back to."""
     code = asyncio.run(dealt(server))
     assert server.stop() == 0

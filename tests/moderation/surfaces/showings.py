@@ -9,9 +9,9 @@ from games.engine.words import Card, Entry, Gauge, SheetPart
 from moderation.play.forms.answer_forms import ChoicePart, Column, Question, Tile
 from moderation.play.pacing.narration import Saying
 from moderation.play.projections.knowledge import Chapter, SeatKnowledge
-from moderation.play.projections.private import Phone
+from moderation.play.projections.private import PhoneView
 from moderation.play.projections.public import PublicView, Revealed, RingSeat
-from moderation.surfaces.desk.view_model import BackTo, Desk, DeskChapter, DeskSeat, LastMove, ToTell
+from moderation.surfaces.desk.view_model import BackTo, DeskChapter, DeskSeat, DeskView, LastMove, ToTell
 
 NAMES = ("Ann", "Bob", "Cid")
 
@@ -85,10 +85,10 @@ KNOWN = SeatKnowledge(
 )
 
 
-def phone(open_: PublicView | None = None, **other: Any) -> Phone:
+def phone(open_: PublicView | None = None, **other: Any) -> PhoneView:
     """The phone of a spy who votes; `card`, `notebook`, `latest` and `sheet` are of what its seat knows."""
     known = replace(KNOWN, **{one.name: other.pop(one.name) for one in fields(KNOWN) if one.name in other})
-    view = Phone(open=open_ or public(), own=known, looked=True, question=ballot())
+    view = PhoneView(open=open_ or public(), own=known, looked=True, question=ballot())
     return replace(view, **other)
 
 
@@ -109,9 +109,9 @@ def desk_seat(number: int, name: str, **other: Any) -> DeskSeat:
     return replace(seat, **other)
 
 
-def desk(open_: PublicView | None = None, **other: Any) -> Desk:
+def desk(open_: PublicView | None = None, **other: Any) -> DeskView:
     """The desk during a vote: Ann has voted, Bob has not, Cid is dead."""
-    view = Desk(
+    view = DeskView(
         open=open_ or public(voted=(1, 2)),
         seats=(
             desk_seat(1, "Ann", asked=True, answered=True),
@@ -144,7 +144,7 @@ def desk(open_: PublicView | None = None, **other: Any) -> Desk:
     return replace(view, **other)
 
 
-def call(**other: Any) -> Desk:
+def call(**other: Any) -> DeskView:
     """The desk in a call of the night, eyes closed: Bob wakes, and Ann is to be told something."""
     seats = (desk_seat(1, "Ann"), desk_seat(2, "Bob", asked=True), desk_seat(3, "Cid", out=True))
     told = (ToTell("Ann", "mutated", "One touch on the forehead.", "You are mutated."),)

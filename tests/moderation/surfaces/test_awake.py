@@ -82,9 +82,7 @@ def test_a_lock_is_asked_for_and_again_after_each_return(visit: Visit, surface: 
 
 
 @pytest.mark.parametrize(("surface", "script"), [("desk", ""), ("screen", ""), ("screen", REFUSED)])
-def test_without_a_lock_a_tap_starts_a_video_that_goes_on_after_each_return(
-    visit: Visit, surface: str, script: str
-) -> None:
+def test_without_a_wake_lock_a_tap_starts_a_video(visit: Visit, surface: str, script: str) -> None:
     """Over http there is no lock; where it is refused, a battery may be low."""
     page = visit(surface, VIEWS[surface], script)
     if surface == "screen":  # the desk is in play
@@ -112,7 +110,7 @@ def test_the_video_begins_anew_before_its_end(visit: Visit) -> None:
     assert page.locator("[data-awake-video]").evaluate("video => video.duration") < 5
 
 
-def test_where_neither_works_the_device_says_before_the_game_how_to_keep_it_on(visit: Visit) -> None:
+def test_a_device_that_cannot_stay_awake_gives_instructions(visit: Visit) -> None:
     page = visit("screen", public(stage="joining"), NO_VIDEO)
     page.mouse.click(3, 3)
     expect(page.locator("[data-sleeps=anyway]")).to_be_visible()

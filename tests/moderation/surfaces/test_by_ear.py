@@ -13,12 +13,12 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from moderation.play.projections.knowledge import Chapter
-from moderation.play.projections.private import Phone
+from moderation.play.projections.private import PhoneView
 from moderation.play.projections.public import PublicView
 from moderation.surfaces.phone import fragments
 from tests.moderation.house import House, drawn, region
+from tests.moderation.surfaces.pages import NOTED
 from tests.moderation.surfaces.showings import REVEALED, ballot, phone, public
-from tests.moderation.surfaces.test_scripts import TAKEN
 
 CALL = public(night=True, hushed=True, phase="Night 2", call="The mutants", step="n1", news=())
 NEXT_CALL = replace(CALL, call="The doctors", step="n2")
@@ -48,7 +48,7 @@ def press_until(page: Page, role: str, name: str) -> None:
     raise AssertionError(f"no {role} {name} is reached by the Tab key: {focused(page)}")
 
 
-def test_a_night_and_a_vote_are_played_by_keyboard_and_by_ear_alone(open_device: Callable[..., Page]) -> None:
+def test_keyboard_and_screen_reader_suffice_for_night_and_vote(open_device: Callable[..., Page]) -> None:
     house = House(open_device("phone"), "phone", phone(CALL, **asked("n1", "The mutants")), comfort={}).open()
     page = house.page
     expect(heard(page)).to_be_empty()  # a page that is loaded is read, not announced
@@ -80,8 +80,8 @@ def test_a_night_and_a_vote_are_played_by_keyboard_and_by_ear_alone(open_device:
 
 def answer(house: House, name: str, then: object) -> None:
     """Choose and confirm by keys; the house says that it has the answer."""
-    assert isinstance(then, Phone)
-    house.reply = lambda: {"body": region(then) + TAKEN}
+    assert isinstance(then, PhoneView)
+    house.reply = lambda: {"body": region(then) + NOTED}
     page, given = house.page, len(house.posted)
     press_until(page, "radio", "Ann")
     while not page.get_by_role("radio", name=name).evaluate("one => one.checked"):
@@ -92,7 +92,7 @@ def answer(house: House, name: str, then: object) -> None:
     expect(page.get_by_role("status").filter(has_text="Noted")).to_have_count(1)
 
 
-def test_a_second_vote_of_the_same_title_is_announced_again_and_what_was_heard_is_not(
+def test_a_second_equal_vote_is_announced_without_old_news(
     open_device: Callable[..., Page],
 ) -> None:
     house = House(open_device("phone"), "phone", phone(DAWN, **asked("d1", "The vote")), comfort={}).open()
@@ -121,7 +121,7 @@ def test_what_is_announced_is_what_everybody_may_know(seen: PublicView) -> None:
     views = [drawn(one) for one in (called, not_called, aside)]
     assert len({one.public["announced"] for one in views}) == 1
     assert all("announced" not in {**one.knowledge, **one.answer} for one in views)
-    assert fragments.view(called).public is fragments.view(aside).public
+    assert fragments.build_view(called).public is fragments.build_view(aside).public
 
 
 def test_what_opens_has_a_name_open_or_closed(open_device: Callable[..., Page]) -> None:

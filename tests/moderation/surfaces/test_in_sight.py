@@ -61,7 +61,7 @@ def until(session: GameSession, step: str) -> None:
 
 
 @pytest.mark.parametrize("nights", ["phones", "eyes_closed"])
-def test_s07_who_voted_for_whom_is_in_sight_on_every_device_when_the_election_closes(nights: str) -> None:
+def test_s07_every_device_shows_the_ballots_of_an_election(nights: str) -> None:
     session = playing(nights=nights)
     everywhere = devices(session, "Ann", "Fay")
     for seat in ("Bob", "Cid"):
@@ -83,7 +83,7 @@ def test_s07_the_desk_says_how_this_table_elects(nights: str, hint: str) -> None
     assert hint in page and ("They choose by a show of hands" in page) == (nights == "eyes_closed")
 
 
-def test_l27_who_named_whom_stays_in_sight_during_the_pleas_until_the_vote_opens() -> None:
+def test_l27_nominations_stay_visible_during_pleas_until_the_vote() -> None:
     session = of_lupus()
     until(session, "nominate")
     everywhere = devices(session, "Ann", "Hal")[1:]
@@ -98,7 +98,7 @@ def test_l27_who_named_whom_stays_in_sight_during_the_pleas_until_the_vote_opens
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
-def test_s43_no_page_calls_who_changed_camp_a_winner_or_a_loser(language: str) -> None:
+def test_s43_who_changed_camp_is_neither_winner_nor_loser(language: str) -> None:
     session = playing(nights="eyes_closed")
     moves: list[dict[str, Any]] = [
         {"by": "moderator", "answer": {"seat": "Eve"}},
@@ -126,7 +126,7 @@ def test_s43_no_page_calls_who_changed_camp_a_winner_or_a_loser(language: str) -
         assert not re.search("los(?:es|t|er)|perd(?:ant|u)", html), page
 
 
-def test_what_is_said_aloud_is_in_the_language_of_the_table_whatever_the_desk_speaks() -> None:
+def test_spoken_lines_are_in_the_language_of_the_table() -> None:
     session = of_lupus()
     session.language = "fr"
     session.save(update_fields=["language"])

@@ -80,7 +80,7 @@ def shops(session: GameSession, cards: str) -> None:
     journal.submit(session.pk, {"by": "Ann", "answer": {"shop": [cards]}})
 
 
-def test_who_lets_everything_pass_is_answered_for_until_the_turn_is_over() -> None:
+def test_passing_everything_lasts_until_the_end_of_the_turn() -> None:
     session = mall()
     shops(session, "7H")
     assert open_step(session).name == "react"

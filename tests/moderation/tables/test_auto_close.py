@@ -33,7 +33,7 @@ def now(session: GameSession) -> GameSession:
     return GameSession.objects.get(pk=session.pk)
 
 
-def test_a_table_closes_a_day_after_it_was_touched_and_one_in_use_does_not() -> None:
+def test_a_table_closes_a_day_after_its_last_use() -> None:
     left, used = forgotten(playing()), forgotten(playing("KLMR"))
     journal.submit(used.pk, CHIEF)
     new_link(Kind.MODERATOR, left)
@@ -51,7 +51,7 @@ def test_whoever_looks_at_the_evenings_has_old_tables_closed() -> None:
     assert now(left).lapsed
 
 
-def test_its_desk_opens_it_again_where_it_stopped_and_phones_are_back() -> None:
+def test_its_desk_reopens_it_and_phones_come_back() -> None:
     session = playing()
     tablet, ann = desk(session), phone(session, "Ann")
     journal.submit(session.pk, CHIEF)
@@ -98,7 +98,7 @@ def test_an_unfinished_game_keeps_its_code_for_a_month(monkeypatch: pytest.Monke
     assert table_codes.new_code() == "WXRM"
 
 
-def test_where_another_table_has_its_code_by_then_it_gets_a_new_one() -> None:
+def test_a_reopened_table_gets_a_new_code_if_taken() -> None:
     session = forgotten(playing())
     tablet = desk(session)
     close_untouched()
@@ -108,7 +108,7 @@ def test_where_another_table_has_its_code_by_then_it_gets_a_new_one() -> None:
     assert now(session).closed is None and now(session).code != other.code
 
 
-def test_the_end_of_a_game_that_was_closed_stays_out_when_it_is_opened_again() -> None:
+def test_a_published_end_stays_public_after_reopening() -> None:
     session = playing(nights="eyes_closed")
     for body in (CHIEF, {"step": "mutants", "by": "Ann", "answer": {"kill": "Bob"}}, CLOSE, CLOSE):
         journal.submit(session.pk, body)

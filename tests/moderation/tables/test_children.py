@@ -40,7 +40,7 @@ def young(slug: str = "lupus", **other: object) -> GameSession:
 
 
 @pytest.mark.parametrize("slug", OWN)
-def test_every_game_says_whether_it_suits_and_offers_it_only_then(slug: str) -> None:
+def test_only_suitable_games_offer_simple_words(slug: str) -> None:
     assert isinstance(all_kits()[slug].roles.CHILDREN, bool)  # type: ignore[attr-defined]
     page = text(the_host().get(reverse("create"), {"game": slug}))
     assert ('name="children"' in page) is (slug in SUITED)
@@ -51,7 +51,7 @@ def test_every_game_says_whether_it_suits_and_offers_it_only_then(slug: str) -> 
 
 @pytest.mark.parametrize("slug", SUITED)
 @pytest.mark.parametrize("language", ["fr", "en"])
-def test_no_card_says_more_than_eight_words_whoever_is_dealt_it(slug: str, language: str) -> None:
+def test_no_card_for_children_has_more_than_eight_words(slug: str, language: str) -> None:
     """Beside it a phone shows four: a title, a button, and the way to comfort (tests/watched/test_children.py)."""
     kit, cards = all_kits()[slug], set()
     with translation.override(f"{language}-zz"):
@@ -90,7 +90,7 @@ def test_the_usual_table_keeps_the_words_of_the_rulebook() -> None:
         assert gettext("Nobody is lynched.") == "Personne ne va au lit."
 
 
-def test_a_phone_has_the_few_words_and_each_its_own_language() -> None:
+def test_a_phone_has_simple_words_and_its_own_language() -> None:
     session = young()
     phone = joins(session, "Ann")
     assert "children" in text(phone.get(at("phone", session)))
@@ -118,7 +118,7 @@ def test_a_refusal_is_four_words_at_most(language: str) -> None:
     assert [one for one in said if len(re.findall(r"[^\W\d_]{2,}", one)) > 4] == []
 
 
-def test_a_phone_that_is_late_is_told_so_in_the_few_words() -> None:
+def test_a_late_phone_is_refused_in_simple_words() -> None:
     session = young()
     phone = joins(session, "Ann")
     late = {"opened": "x", "request": "a"}
@@ -128,7 +128,7 @@ def test_a_phone_that_is_late_is_told_so_in_the_few_words() -> None:
 
 
 def test_nights_are_short_for_everybody(settings: pytest.FixtureRequest) -> None:
-    assert clock.pace(young()) < clock.pace(opens(the_host(), "lupus"))
+    assert clock.compute_pace(young()) < clock.compute_pace(opens(the_host(), "lupus"))
 
 
 def test_a_record_says_nothing_of_it() -> None:

@@ -75,7 +75,7 @@ def everybody(session: GameSession) -> list[tuple[str, Client, str]]:
 
 
 @pytest.mark.parametrize("narrated", [False, True])
-def test_nobody_is_told_of_the_end_before_the_call_is_over(narrated: bool) -> None:
+def test_no_page_shows_the_end_before_the_call_is_over(narrated: bool) -> None:
     session = divided(narrated=narrated)
     asked = everybody(session)
     before = [once(client.get(path)) for _who, client, path in asked]
@@ -98,12 +98,12 @@ def test_everybody_is_told_once_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
     assert f"/admin/games/gamesession/{session.pk}/change/" in told
 
 
-def test_a_cover_answer_after_the_end_looks_like_one_before_it() -> None:
+def test_a_cover_answer_after_the_end_looks_the_same() -> None:
     going_on, ended = divided(), divided("KLMR")
     forfeit(ended)
     said = []
     for session in (going_on, ended):
-        form = {**COVER, "opened": steps.name(session.pk, 1)}
+        form = {**COVER, "opened": steps.build_pseudonym(session.pk, 1)}
         client = phone(session, "Cid")
         answers = [
             client.post(f"/t/{session.code}/answer/", form, headers={"HX-Request": "true"}),
@@ -111,7 +111,7 @@ def test_a_cover_answer_after_the_end_looks_like_one_before_it() -> None:
             client.post(f"/t/{session.code}/answer/", form | {"pick0": '"Eve"'}, headers={"HX-Request": "true"}),
         ]
         texts = [once(answer).replace(session.code, "CODE") for answer in answers]
-        texts = [text.replace(steps.name(session.pk, 1), "STEP") for text in texts]
+        texts = [text.replace(steps.build_pseudonym(session.pk, 1), "STEP") for text in texts]
         said.append([re.sub(r'data-ends="\d+"', "", text) for text in texts])
     assert said[0] == said[1]
     assert "Bob" in said[0][1]

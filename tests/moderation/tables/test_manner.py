@@ -29,7 +29,7 @@ def changes(host: Client, table: GameSession, nights: str) -> None:
 
 
 @pytest.mark.parametrize(("nights", "said"), [("phones", MODERATED), ("eyes_closed", MODERATED), ("narrated", ALONE)])
-def test_before_the_deal_every_phone_and_screen_and_the_door_say_who_moderates(nights: str, said: str) -> None:
+def test_before_the_deal_all_devices_name_the_moderator(nights: str, said: str) -> None:
     table = opens(the_host(), nights=nights)
     pages = everybody(table, seated(table))
     door = text(Client().get(at("join", table), headers={"accept-language": "en"}))
@@ -45,7 +45,7 @@ def test_before_the_deal_every_phone_and_screen_and_the_door_say_who_moderates(n
         ("phones", "eyes_closed", "The table now has a moderator, and its nights are played with eyes closed."),
     ],
 )
-def test_a_change_before_the_deal_is_told_to_everybody_until_the_deal(before: str, after: str, said: str) -> None:
+def test_a_change_before_the_deal_is_announced_until_the_deal(before: str, after: str, said: str) -> None:
     host = the_host()
     table = opens(host, nights=before)
     phones = seated(table)
@@ -91,7 +91,7 @@ def test_nothing_is_dealt_before_everybody_has_agreed_to_a_change() -> None:
     assert not refusal(host.post(at("desk_deal", table)))
 
 
-def test_whoever_joins_after_a_change_has_read_it_at_the_door_and_whoever_has_no_phone_is_not_waited_for() -> None:
+def test_new_players_and_players_without_phones_need_not_agree() -> None:
     host = the_host()
     table = opens(host)
     phones = seated(table)
@@ -104,7 +104,7 @@ def test_whoever_joins_after_a_change_has_read_it_at_the_door_and_whoever_has_no
     assert not refusal(host.post(at("desk_deal", table)))
 
 
-def test_whoever_does_not_agree_may_leave_and_is_waited_for_no_longer() -> None:
+def test_players_who_leave_need_not_agree() -> None:
     host = the_host()
     table = opens(host)
     phones = {**seated(table), "Fay": joins(table, "Fay")}
@@ -129,7 +129,7 @@ def another_desk(table: GameSession) -> Client:
 
 
 @pytest.mark.parametrize("stage", ["joining", "cards", "playing"])
-def test_a_desk_that_goes_to_another_device_is_announced_to_everybody(stage: str) -> None:
+def test_a_desk_moving_to_another_device_is_announced(stage: str) -> None:
     host = the_host()
     table = opens(host)
     phones = seated(table)
@@ -157,7 +157,7 @@ REFUSED = "This device has moderated this game"
 
 @pytest.mark.parametrize("way", ["hand over", "take"])
 @pytest.mark.parametrize("stage", ["cards", "playing"])
-def test_a_device_that_has_seen_the_deal_gets_no_seat_in_that_game(stage: str, way: str) -> None:
+def test_a_device_that_saw_the_deal_gets_no_seat(stage: str, way: str) -> None:
     """SECRECY 34: a former moderator's device took a seat by its QR code, and nobody was told."""
     host = the_host()
     table = opens(host)
@@ -180,7 +180,7 @@ def test_a_device_that_has_seen_the_deal_gets_no_seat_in_that_game(stage: str, w
     assert Client().post(link).status_code == 302, "the code still leads another device there"
 
 
-def test_a_device_that_moderated_before_the_deal_or_an_earlier_deal_may_have_a_seat() -> None:
+def test_a_former_moderator_of_an_earlier_deal_gets_a_seat() -> None:
     host = the_host()
     table = opens(host)
     phones = seated(table)
@@ -199,7 +199,7 @@ def test_a_device_that_moderated_before_the_deal_or_an_earlier_deal_may_have_a_s
     assert late.post(seat_link(table, "Bob")).status_code == 302
 
 
-def test_a_host_that_takes_the_desk_over_is_announced_and_one_that_has_it_is_not() -> None:
+def test_only_a_host_without_the_desk_is_announced_as_new() -> None:
     host = the_host()
     table = opens(host)
     phones = seated(table)

@@ -82,7 +82,7 @@ def test_two_names_that_are_tapped_change_places(desk: Page) -> None:
     assert ring(desk) == ["Cid", "Bob", "Ann"]
 
 
-def test_a_number_that_is_stepped_or_typed_is_kept_at_once_however_fast(desk: Page) -> None:
+def test_each_step_or_typed_count_is_saved_quickly(desk: Page) -> None:
     add(desk, "Dan")
     desk.locator("#counts > summary").tap()
     for _step in range(2):  # clicked: a tap that a busy machine draws out is a long press, and presses nothing
@@ -96,7 +96,7 @@ def test_a_number_that_is_stepped_or_typed_is_kept_at_once_however_fast(desk: Pa
 
 
 @pytest.mark.full
-def test_a_number_typed_while_an_older_one_is_on_its_way_is_not_put_back(desk: Page) -> None:
+def test_a_count_typed_during_a_request_is_not_reset(desk: Page) -> None:
     desk.locator("#counts > summary").tap()
     asked = 0
 
@@ -116,7 +116,7 @@ def test_a_number_typed_while_an_older_one_is_on_its_way_is_not_put_back(desk: P
     assert kept == {"resistant": "3", "doctor": "2"}
 
 
-def test_a_name_that_is_refused_stays_in_its_field_with_the_sentence_above(desk: Page) -> None:
+def test_a_refused_name_stays_in_its_field_with_the_reason(desk: Page) -> None:
     desk.fill("#new-name", "ANN")
     desk.press("#new-name", "Enter")
     expect(desk.locator("#notice")).to_contain_text("sits here already")
@@ -124,7 +124,7 @@ def test_a_name_that_is_refused_stays_in_its_field_with_the_sentence_above(desk:
 
 
 @pytest.mark.full
-def test_a_name_typed_while_the_last_one_is_on_its_way_stays_in_its_field(desk: Page) -> None:
+def test_a_name_typed_during_a_request_stays_in_its_field(desk: Page) -> None:
     desk.route("**/seats/add/", lambda route: (desk.fill("#new-name", "Eve"), route.continue_())[1])
     desk.fill("#new-name", "Dan")
     desk.press("#new-name", "Enter")
@@ -133,7 +133,7 @@ def test_a_name_typed_while_the_last_one_is_on_its_way_stays_in_its_field(desk: 
 
 
 @pytest.mark.full
-def test_a_name_sent_while_the_last_one_is_on_its_way_gets_its_seat(desk: Page) -> None:
+def test_a_name_sent_during_a_request_gets_its_seat(desk: Page) -> None:
     def send_another(route: Route) -> None:
         if desk.input_value("#new-name") == "Dan":
             desk.fill("#new-name", "Eve")
@@ -233,7 +233,7 @@ COVERED = """() => {
 @pytest.mark.full
 @pytest.mark.parametrize("game", thorough.family(["spree", "sporz"], "spree"))
 @pytest.mark.parametrize("device", ["phone", "screen"])
-def test_what_is_focused_never_lies_under_the_button_that_stays_in_view(
+def test_focus_is_never_hidden_under_the_fixed_button(
     server: RunningServer, open_device: Open, game: str, device: str
 ) -> None:
     page = open_device(device, locale="fr-FR")
@@ -260,7 +260,7 @@ HIDDEN = """() => {
 @pytest.mark.parametrize(
     ("width", "height"), thorough.family([(390, 844), (820, 1180), (1180, 820), (1280, 720)], (390, 844), (1180, 820))
 )
-def test_no_way_to_play_lies_under_the_button_that_stays_in_view(
+def test_no_choice_of_game_is_hidden_under_the_fixed_button(
     server: RunningServer, open_device: Open, width: int, height: int
 ) -> None:
     page = open_device("phone", locale="fr-FR", viewport={"width": width, "height": height})

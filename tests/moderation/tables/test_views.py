@@ -45,9 +45,7 @@ def next_game(table: GameSession) -> GameSession:
 # Settings
 
 
-def test_settings_change_until_the_cards_are_dealt_and_then_all_but_the_rules(
-    host: Client, table: GameSession
-) -> None:
+def test_only_rules_are_fixed_once_cards_are_dealt(host: Client, table: GameSession) -> None:
     host.post(at("desk_settings", table), SETTINGS)
     kept = state(table)
     assert (kept["nights"], kept["language"], kept["options"]) == ("eyes_closed", "fr", {"night_autopsy": "full"})
@@ -76,7 +74,7 @@ def test_settings_that_cannot_be_are_refused(host: Client, table: GameSession, w
     assert state(table) == before
 
 
-def test_settings_that_are_refused_come_back_as_they_were_filled_in(host: Client, table: GameSession) -> None:
+def test_refused_settings_are_shown_as_they_were_filled_in(host: Client, table: GameSession) -> None:
     answer = host.post(at("desk_settings", table), SETTINGS | {"wifi_name": "x" * 33})
     assert "at most 32 characters" in text(answer)
     assert re.search('value="eyes_closed"[^>]* checked', text(answer))
@@ -107,7 +105,7 @@ def test_two_devices_moderate_and_one_gives_the_desk_up(host: Client, table: Gam
     assert second.get(at("desk", table)).status_code == 200
 
 
-def test_whoever_hands_over_has_kept_no_link_to_come_back_by(host: Client, table: GameSession) -> None:
+def test_handing_over_revokes_all_links_of_the_old_desk(host: Client, table: GameSession) -> None:
     seated(table)
     invited(host, table)
     page = text(host.post(at("desk_invite", table)))
@@ -124,7 +122,7 @@ def test_the_last_moderator_cannot_give_the_desk_up(host: Client, table: GameSes
     assert host.get(at("desk", table)).status_code == 200
 
 
-def test_a_host_takes_a_desk_over_whose_device_is_lost_and_nobody_else_does(table: GameSession) -> None:
+def test_only_a_host_takes_over_a_lost_desk(table: GameSession) -> None:
     people = seated(table)
     playing(table)
     another = the_host()
@@ -141,7 +139,7 @@ def test_a_host_takes_a_desk_over_whose_device_is_lost_and_nobody_else_does(tabl
     assert plays_too.post(at("desk_take", other)).status_code == 404
 
 
-def test_whoever_had_a_desk_that_is_taken_over_has_it_no_more(host: Client, table: GameSession) -> None:
+def test_a_desk_that_was_taken_over_loses_its_rights(host: Client, table: GameSession) -> None:
     seated(table)
     page = text(host.post(at("desk_invite", table)))
     kept, pin = page.split("/desk/link/")[1].split("/")[0], page.split('<p class="code">')[1][:4]
@@ -233,7 +231,7 @@ def test_a_table_that_closes_sends_everybody_home(host: Client, table: GameSessi
 # The record
 
 
-def test_a_game_is_kept_as_a_record_that_plays_the_same(host: Client, table: GameSession) -> None:
+def test_an_exported_game_plays_the_same_again(host: Client, table: GameSession) -> None:
     seated(table)
     assert host.get(at("desk_export", table)).status_code == 404
     playing(table)
@@ -248,7 +246,7 @@ def test_a_game_is_kept_as_a_record_that_plays_the_same(host: Client, table: Gam
         assert replay.table.truth() == live.truth()
 
 
-def test_a_game_of_another_version_is_kept_as_it_was_told(host: Client, table: GameSession) -> None:
+def test_a_game_of_another_version_is_exported_as_played(host: Client, table: GameSession) -> None:
     seated(table)
     playing(table)
     journal.submit(table.pk, CHIEF)
@@ -273,11 +271,11 @@ def test_without_a_moderator_anybody_gives_a_day_another_minute(host: Client) ->
     seated(table)
     playing(table)
     before = day_ends(table)
-    opened = steps.name(table.pk, 0)
+    opened = steps.build_pseudonym(table.pk, 0)
     assert f'name="opened" value="{opened}"' in text(host.get(at("desk", table)))
     host.post(at("desk_longer", table), {"opened": opened})
     assert day_ends(table) == before + timedelta(minutes=1)
-    host.post(at("desk_longer", table), {"opened": steps.name(table.pk, 7)})  # a tap on what has passed
+    host.post(at("desk_longer", table), {"opened": steps.build_pseudonym(table.pk, 7)})  # a tap on what has passed
     assert day_ends(table) == before + timedelta(minutes=1)
 
 
@@ -291,7 +289,7 @@ def test_settings_offer_no_file_that_cannot_be_had(host: Client) -> None:
         assert host.get(export).status_code == (200 if offered else 404)
 
 
-def test_the_code_for_another_device_goes_from_the_page_once_it_was_used(host: Client, table: GameSession) -> None:
+def test_the_device_code_disappears_from_the_page_after_use(host: Client, table: GameSession) -> None:
     page = text(host.post(at("desk_invite", table)))
     state = re.findall(r'hx-get="([^"]+)"', page)[0]
     link, pin = re.findall(r"/desk/link/[^<]+/", page)[0], re.findall(r'class="code">(\d{4})<', page)[0]
@@ -302,7 +300,7 @@ def test_the_code_for_another_device_goes_from_the_page_once_it_was_used(host: C
     assert pin not in done and link not in done
 
 
-def test_the_code_for_a_seat_goes_once_it_was_used_or_is_void(host: Client, table: GameSession) -> None:
+def test_the_seat_code_disappears_when_used_or_void(host: Client, table: GameSession) -> None:
     joins(table, "Ann")
     path = at("desk_seat_link", table, seat(table, "Ann").pk)
     first, second = (text(host.post(path)) for _ in range(2))

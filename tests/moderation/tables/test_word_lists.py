@@ -23,7 +23,7 @@ def refused(**fields: str) -> str:
     return text(answer)
 
 
-def test_m01_a_table_types_in_the_names_of_its_printed_deck_and_lists_left_empty_keep_ours() -> None:
+def test_m01_a_table_names_its_printed_deck_or_uses_ours() -> None:
     table = opens(the_host(), "murder", **TYPED | {"option.deck.rooms": " \n"})
     assert table.options["deck"] == {name: MOTIVES if name == "motives" else list(OWN[name]) for name in OWN}
 
@@ -33,7 +33,7 @@ def test_m01_nothing_typed_is_our_deck() -> None:
     assert "deck" not in opens(the_host(), "murder", **dict.fromkeys(TYPED, "")).options
 
 
-def test_m01_what_was_typed_stands_in_the_settings_and_on_the_desk() -> None:
+def test_m01_settings_and_desk_show_the_typed_names() -> None:
     host = the_host()
     table = opens(host, "murder", **TYPED)
     page = text(host.get(at("desk_settings", table)))
@@ -45,7 +45,7 @@ def test_m01_what_was_typed_stands_in_the_settings_and_on_the_desk() -> None:
     assert "The names of the cards" in text(host.get(at("desk", table)))
 
 
-def test_m01_the_next_table_of_this_device_has_them_too_and_another_devices_has_not() -> None:
+def test_m01_typed_names_are_proposed_again_on_this_device_only() -> None:
     host = the_host()
     opens(host, "murder", **TYPED)
     create = {"game": "murder"}

@@ -61,13 +61,13 @@ def test_an_address_is_counted_by_its_network(address: str, counted: list[tuple[
         ("::ffff:203.0.113.7", "203.0.113.7"),
     ],
 )
-def test_behind_a_proxy_the_network_is_that_of_the_last_address(settings: Any, written: str, counted: str) -> None:
+def test_behind_a_proxy_the_last_address_gives_the_network(settings: Any, written: str, counted: str) -> None:
     settings.BEHIND_TLS = True
     request = RequestFactory().get("/", HTTP_X_FORWARDED_FOR=written, REMOTE_ADDR="127.0.0.1")
     assert networks(request)[0].name == counted
 
 
-def test_passwords_from_one_network_of_64_bits_come_to_an_end(account: User) -> None:
+def test_passwords_from_one_ipv6_64_network_are_limited(account: User) -> None:
     for number in range(60):
         log_in(f"wrong {number}", f"{PROVIDER}:1::{number:x}")
         throttle.forget(admin_login.waits("root"))  # the account's own delay is over
@@ -75,7 +75,7 @@ def test_passwords_from_one_network_of_64_bits_come_to_an_end(account: User) -> 
     assert log_in("the right word", "2001:db8:8:1::1") in (302, 429)
 
 
-def test_names_made_up_from_one_network_of_48_bits_come_to_an_end_later(account: User) -> None:
+def test_names_made_up_in_one_48_network_are_limited(account: User) -> None:
     most = admin_login.FROM_A_NETWORK
     for number in range(most * WIDER_SHARE):
         assert log_in("wrong", f"{PROVIDER}:{number:x}::1", f"nobody {number}") == 200
@@ -83,7 +83,7 @@ def test_names_made_up_from_one_network_of_48_bits_come_to_an_end_later(account:
     assert log_in("wrong", "2001:db8:8:1::1", "somebody") == 200
 
 
-def test_table_codes_guessed_from_one_network_of_64_bits_come_to_an_end(settings: Any) -> None:
+def test_table_codes_guessed_from_one_64_network_are_limited(settings: Any) -> None:
     settings.CODES_GROW = True
     GameSession.objects.create(code="BFHJ", game="sporz")
     for number in range(guards.WRONG_FROM_A_NETWORK):
@@ -100,7 +100,7 @@ def wrong_from_everywhere(count: int, first: int = 0) -> list[int]:
     return [log_in(f"wrong {number}", f"198.51.100.{number}") for number in range(first, first + count)]
 
 
-def test_an_account_that_is_guessed_from_everywhere_waits_longer_each_time(account: User) -> None:
+def test_an_account_guessed_from_everywhere_waits_longer_each_time(account: User) -> None:
     assert set(wrong_from_everywhere(admin_login.WRONG_PASSWORDS)) == {200}
     assert log_in("the right word", "203.0.113.7") == 429
     assert [admin_login.delay_after(tries) for tries in (9, 10, 11, 12, 15)] == [0, 1, 2, 4, 32]
@@ -118,7 +118,7 @@ def test_a_refused_try_makes_no_delay_longer(account: User) -> None:
     assert log_in("the right word", "203.0.113.7") == 302
 
 
-def test_the_network_from_which_an_account_was_entered_does_not_wait_for_others(account: User) -> None:
+def test_the_network_of_a_successful_login_does_not_wait(account: User) -> None:
     assert log_in("the right word", "203.0.113.7") == 302
     wrong_from_everywhere(admin_login.WRONG_PASSWORDS)
     assert log_in("the right word", "203.0.113.8") == 429

@@ -34,7 +34,7 @@ def test_the_way_out_comes_first_and_wireless_before_wired() -> None:
     assert candidates(cards, routed="10.0.0.5") == ["10.0.0.5", "192.168.4.1"]
 
 
-def test_a_vpn_that_holds_the_way_out_is_not_the_first_guess() -> None:
+def test_a_vpn_with_the_default_route_is_not_guessed_first() -> None:
     cards = [card("tun0", "10.8.0.2"), card("en0", "192.168.1.4")]
     assert candidates(cards, routed="10.8.0.2") == ["192.168.1.4", "10.8.0.2"]
 
@@ -88,7 +88,7 @@ class TestAcceptedNames:
         assert any(name == "10.1.1.1" for name in hosts)
         assert "192.168.1.23" not in list(hosts)
 
-    def test_a_flood_of_foreign_names_is_not_a_flood_of_looks(self) -> None:
+    def test_many_foreign_names_cause_few_address_lookups(self) -> None:
         hosts = LanHosts()
         for _ in range(100):
             assert "rebound.example" not in list(hosts)

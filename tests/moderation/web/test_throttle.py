@@ -45,10 +45,10 @@ def test_tries_of_the_same_instant_all_count() -> None:
     assert throttle.count_tries("knock") == 800
 
 
-def test_a_phone_that_floods_is_refused_and_its_neighbour_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_phone_that_floods_is_throttled_but_not_its_neighbour(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(phone, "ANSWERS", 5)
     session = at_night()
-    path, form = reverse("answer", args=[session.code]), {**COVER, "opened": steps.name(session.pk, 1)}
+    path, form = reverse("answer", args=[session.code]), {**COVER, "opened": steps.build_pseudonym(session.pk, 1)}
     cid, fay = evening.phone(session, "Cid"), evening.phone(session, "Fay")
     answers = [cid.post(path, form, headers={"HX-Request": "true"}) for _ in range(12)]
     assert [answer.status_code for answer in answers] == [200] * 5 + [409] * 7

@@ -27,7 +27,7 @@ def serving() -> Iterator[None]:
     worker.stop()
 
 
-def test_a_round_is_seated_in_the_worker_as_it_is_here(serving: None) -> None:
+def test_the_worker_seats_a_round_like_this_process(serving: None) -> None:
     question = SeatingProblem(tuple(SeatedPerson(number) for number in range(6)), (SPREE,), 2)
     assert worker.run(os.getpid) != os.getpid()
     assert worker.run(search.propose, question, 500) == search.propose(question, 500)
@@ -41,7 +41,7 @@ def test_the_worker_has_no_application_and_no_database(serving: None) -> None:
 
 
 @pytest.mark.parametrize("slug", OWN)
-def test_a_game_is_played_out_in_the_worker_as_it_is_here(serving: None, slug: str) -> None:
+def test_the_worker_plays_a_game_like_this_process(serving: None, slug: str) -> None:
     for path in kept(slug):
         text = path.read_bytes()
         assert plain(worker.run(play_record, text)) == plain(play_record(text))
@@ -52,7 +52,7 @@ def plain(game: ImportedGame) -> dict[str, object]:
     return {**vars(game), "seconds": 0}
 
 
-def test_a_text_that_is_no_record_is_refused_in_the_worker(serving: None) -> None:
+def test_the_worker_refuses_a_text_that_is_no_record(serving: None) -> None:
     with pytest.raises(NotARecord, match="not JSON"):
         worker.run(play_record, b"{")
 

@@ -84,7 +84,7 @@ async def suffer_everything(server: RunningServer) -> None:
 
 
 @pytest.mark.full
-def test_no_tap_is_kept_by_halves_and_all_goes_on_when_there_is_room(frail_server: RunningServer) -> None:
+def test_a_full_disk_saves_no_half_tap_and_recovers(frail_server: RunningServer) -> None:
     asyncio.run(suffer_everything(frail_server))
     assert "Traceback" not in frail_server.errors and "File " not in frail_server.errors, frail_server.errors
     lines = frail_server.errors.splitlines()

@@ -17,7 +17,7 @@ pytestmark = pytest.mark.slow
 
 
 @pytest.mark.parametrize(("game", "seed"), [pytest.param("spree", 249, marks=pytest.mark.full), ("sporz", 3)])
-def test_nothing_that_a_device_saw_accepted_is_lost_and_nobody_is_left_behind(
+def test_accepted_moves_are_not_lost_and_all_devices_continue(
     game: str, seed: int, frail_server: RunningServer
 ) -> None:
     survived = asyncio.run(play_through(frail_server, draw(seed, game, events=3)))
@@ -51,7 +51,7 @@ def test_a_pause_is_read_from_its_own_button(stand: str, paused: bool) -> None:
 
 
 @pytest.mark.full
-def test_a_game_that_outlasts_its_minutes_is_unfinished_and_not_lost(
+def test_a_game_beyond_its_time_is_unfinished_but_not_lost(
     frail_server: RunningServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A clock that ran out says nothing of the game, only of the machine."""
@@ -61,9 +61,7 @@ def test_a_game_that_outlasts_its_minutes_is_unfinished_and_not_lost(
 
 
 @pytest.mark.full
-def test_a_game_in_which_nothing_is_taken_any_more_is_stuck(
-    frail_server: RunningServer, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_game_that_accepts_nothing_is_stuck(frail_server: RunningServer, monkeypatch: pytest.MonkeyPatch) -> None:
     """Somebody is asked something, and nobody answers: with eyes closed no clock goes on."""
     monkeypatch.setattr(evening, "LONGEST_GAME", 0.1)
     monkeypatch.setattr(evening, "STILL", 1.0)

@@ -56,10 +56,10 @@ def arrives(event: Event, name: str, **wishes: Any) -> Guest:
 def board(event: Event, language: str = "en") -> str:
     """The board of organisers, as it is drawn."""
     with translation.override(language):
-        return render.board(view_model.read(Event.objects.get(pk=event.pk))).drawn(language, "token").html
+        return render.board(view_model.read(Event.objects.get(pk=event.pk))).render(language, "token").html
 
 
 def screen(event: Event, language: str = "en") -> str:
     """The public screen, as it is drawn."""
     with translation.override(language):
-        return render.screen(view_model.read(Event.objects.get(pk=event.pk))).drawn(language).html
+        return render.screen(view_model.read(Event.objects.get(pk=event.pk))).render(language).html

@@ -16,7 +16,7 @@ from moderation.events.live_board import announcements as announcing
 from moderation.models import Announcement, Guest, Kind, Pass, SignUp
 from moderation.play.projections import announcements
 from moderation.play.rendering import render as surfaces
-from moderation.play.rendering.render import Viewer, viewer_of
+from moderation.play.rendering.render import Viewer, build_viewer_of_pass
 from moderation.tables.views import play_again
 from tests.moderation.clients import text
 from tests.moderation.evening import CHIEF, CLOSE, desk, device_of, joining, phone, playing
@@ -56,7 +56,7 @@ def test_all_devices_of_all_tables_read_it_for_its_time(host: Client, event: Eve
     assert WORDS not in board(event) and WORDS not in screen(event)
 
 
-def test_a_usual_sentence_is_read_in_the_language_of_each_device(host: Client, event: Event) -> None:
+def test_a_standard_announcement_is_shown_in_each_device_language(host: Client, event: Event) -> None:
     table = put(event, playing(), "Table 1")
     says(host, event, usual="fifteen")
     french = phone(table, "Bob", headers={"accept-language": "fr"})
@@ -92,7 +92,9 @@ def test_the_next_game_of_a_table_reads_it_too(host: Client, event: Event) -> No
 
 
 @pytest.mark.parametrize("nights", ["phones", "eyes_closed"])
-def test_nothing_is_said_at_night_and_all_of_it_by_day(host: Client, event: Event, clock: Clock, nights: str) -> None:
+def test_announcements_are_hidden_at_night_and_shown_by_day(
+    host: Client, event: Event, clock: Clock, nights: str
+) -> None:
     table = put(event, playing(nights=nights), "Table 1")
     there = devices(table)
     clock.passes(seconds=1)
@@ -113,7 +115,9 @@ def test_nothing_is_said_at_night_and_all_of_it_by_day(host: Client, event: Even
 def test_phones_in_a_call_are_sent_nothing_because_of_it(host: Client, event: Event, clock: Clock) -> None:
     table = put(event, playing(), "Table 1")
     phone(table, "Ann"), phone(table, "Bob")
-    viewers = [viewer_of(one, "phone", "en") for one in Pass.objects.filter(kind=Kind.SEAT).select_related("seat")]
+    viewers = [
+        build_viewer_of_pass(one, "phone", "en") for one in Pass.objects.filter(kind=Kind.SEAT).select_related("seat")
+    ]
     viewers.append(Viewer("screen", "en"))
     journal.submit(table.pk, CHIEF)
     wire = Wire()
@@ -132,7 +136,9 @@ def test_by_day_all_phones_are_sent_it_alike(host: Client, event: Event) -> None
     lifecycle.deal_cards(table, DEAL)
     for name in ("Ann", "Bob", "Cid"):
         phone(table, name)
-    viewers = [viewer_of(one, "phone", "en") for one in Pass.objects.filter(kind=Kind.SEAT).select_related("seat")]
+    viewers = [
+        build_viewer_of_pass(one, "phone", "en") for one in Pass.objects.filter(kind=Kind.SEAT).select_related("seat")
+    ]
     wire = Wire()
     wire.messages(surfaces.render(table.pk, viewers, viewers))
     says(host, event, text=WORDS)

@@ -34,7 +34,7 @@ def said(html: str) -> str:
     return " ".join(re.sub(r"<[^>]*>", " ", html).split())
 
 
-def test_a_table_is_shown_with_its_place_its_game_who_runs_it_and_where_it_is(event: Event) -> None:
+def test_a_table_shows_its_place_game_moderator_and_state(event: Event) -> None:
     part = event.rounds.create(name="First round")
     table = put(event, playing(nights="eyes_closed"), "Table 1", part)
     seat_everybody(part, table, runner="Marie")
@@ -67,7 +67,7 @@ def test_only_phones_that_are_there_are_counted(event: Event) -> None:
     assert "Phones there: 1 of 6" in said(board(event))
 
 
-def test_minutes_run_and_what_is_left_is_guessed_once_enough_games_have_ended(event: Event, clock: Clock) -> None:
+def test_minutes_are_shown_and_the_rest_estimated_from_past_games(event: Event, clock: Clock) -> None:
     table = put(event, playing(nights="eyes_closed"), "Table 1")
     clock.passes(minutes=12)
     assert "For 12 minutes" in said(board(event)) and "likely" not in board(event)
@@ -118,7 +118,7 @@ def test_two_worlds_that_differ_in_secrets_have_the_same_hall(clock: Clock) -> N
     assert GameSession.objects.get(pk=one[1].pk).head > GameSession.objects.get(pk=another[1].pk).head
 
 
-def test_the_hall_says_that_a_game_is_over_when_the_table_s_own_screen_does(clock: Clock) -> None:
+def test_the_board_shows_an_end_together_with_the_table_screen(clock: Clock) -> None:
     event, session = begun(DEAL, "BFHJ")
     kills = {"step": "mutants", "by": "Ann", "answer": {"kill": "Dan", "paralyse": "Eve"}}
     for move in (kills, {"step": "doctors", "by": "Bob", "answer": {"kill": "Ann"}}):
@@ -139,7 +139,7 @@ def test_the_hall_says_that_a_game_is_over_when_the_table_s_own_screen_does(cloc
     assert seen == {True, False}
 
 
-def test_no_secret_word_is_in_a_hall_by_night_or_by_day(event: Event, clock: Clock) -> None:
+def test_the_board_never_shows_a_secret_word(event: Event, clock: Clock) -> None:
     table = put(event, playing(), "Table 1")
     for move in (CHIEF, MUTATION, CLOSE):
         journal.submit(table.pk, move)
@@ -197,7 +197,7 @@ def test_no_phone_and_no_screen_hears_that_a_desk_helps(event: Event) -> None:
     assert GameSession.objects.get(pk=table.pk).edition == edition  # phones are sent nothing before their beat
 
 
-def test_a_table_without_a_moderator_asks_from_the_device_in_the_middle(event: Event) -> None:
+def test_a_table_without_moderator_asks_from_its_middle_device(event: Event) -> None:
     table = put(event, playing(), "Table 1")
     GameSession.objects.filter(pk=table.pk).update(narrated=True)
     middle = desk(table)
@@ -254,7 +254,7 @@ def hall_of(event: Event, tables: int) -> None:
         seat_everybody(part, session)
 
 
-def test_the_queries_of_a_hall_are_few_and_do_not_grow(host: Client, event: Event) -> None:
+def test_a_board_uses_few_queries_for_any_number_of_tables(host: Client, event: Event) -> None:
     hall_of(event, 30)
     path = reverse("hall", args=[event.pk])
     host.get(path)
@@ -271,7 +271,7 @@ def test_the_queries_of_a_hall_are_few_and_do_not_grow(host: Client, event: Even
     assert len(warm) < len(cold)
 
 
-def test_a_table_that_has_not_changed_is_not_looked_at_again(event: Event, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_unchanged_table_is_not_read_again(event: Event, monkeypatch: pytest.MonkeyPatch) -> None:
     hall_of(event, 3)
     board(event)
     looked: list[list[int]] = []
@@ -287,4 +287,4 @@ def test_a_table_that_has_not_changed_is_not_looked_at_again(event: Event, monke
 
 def test_a_board_without_anything_says_so() -> None:
     with translation.override("en"):
-        assert "No table is open." in board_of(1, (), (), ()).drawn("en").html
+        assert "No table is open." in board_of(1, (), (), ()).render("en").html

@@ -74,7 +74,7 @@ async def told_until(socket: Connection, words: str) -> dict[str, Any]:
     return said
 
 
-async def test_the_board_is_pushed_as_a_table_goes_on_and_a_desk_helps() -> None:
+async def test_the_board_is_pushed_on_moves_and_calls_for_help() -> None:
     evening = await in_a_thread(Evening)()
     socket = await Connection(evening.path("board"), evening.host).open()
     first = await told_until(socket, "Table 1")
@@ -95,7 +95,7 @@ async def test_a_board_closes_for_who_does_not_organise_any_more() -> None:
     assert await socket.closed() == GONE
 
 
-async def test_the_screen_is_pushed_and_closes_when_it_is_switched_off() -> None:
+async def test_the_screen_is_pushed_and_closes_when_switched_off() -> None:
     evening = await in_a_thread(Evening)()
     socket = await Connection(evening.path("hall"), None).open()
     assert "Friday" in (await socket.told())["content"]
@@ -107,7 +107,7 @@ async def test_the_screen_is_pushed_and_closes_when_it_is_switched_off() -> None
     assert await again.closed() == GONE
 
 
-async def test_a_guest_is_told_their_seat_its_next_game_and_that_it_has_closed() -> None:
+async def test_a_guest_is_pushed_seat_next_game_and_closing() -> None:
     evening = await in_a_thread(Evening)()
     socket = await Connection(evening.path("seat"), evening.leo).open()
     assert "Your table will stand here" in (await socket.told())["content"]
@@ -128,7 +128,7 @@ async def test_a_guest_is_told_their_seat_its_next_game_and_that_it_has_closed()
     await socket.hang_up()
 
 
-async def test_a_seat_is_pushed_to_the_device_of_its_guest_alone() -> None:
+async def test_a_seat_is_pushed_only_to_its_guest() -> None:
     evening = await in_a_thread(Evening)()
     stranger = await Connection(evening.path("seat"), Client()).open()
     assert await stranger.closed() == GONE

@@ -33,7 +33,7 @@ def switch(host: Client, event: Event, state: str) -> str:
     return reverse("hall_screen", args=[SignUp.objects.get(event=event).key])
 
 
-def test_it_is_off_until_it_is_switched_on_and_off_again(host: Client, event: Event) -> None:
+def test_the_hall_screen_is_off_until_switched_on(host: Client, event: Event) -> None:
     key = guests.open_list(event).key
     assert Client().get(reverse("hall_screen", args=[key])).status_code == 404
     path = switch(host, event, "on")
@@ -89,7 +89,7 @@ def test_a_seating_that_was_not_accepted_is_nobodys_to_read(event: Event) -> Non
     assert "Ann" not in screen(event)
 
 
-def test_people_of_a_table_stay_on_it_when_it_plays_again_and_its_result_stands(event: Event) -> None:
+def test_people_and_results_stay_when_a_table_plays_again(event: Event) -> None:
     part = event.rounds.create(name="First round")
     table = put(event, playing(nights="eyes_closed"), "Table 1", part)
     seat_everybody(part, table)
@@ -100,7 +100,7 @@ def test_people_of_a_table_stay_on_it_when_it_plays_again_and_its_result_stands(
     assert "Ann" in shown and "Results" in shown and "On the winning side:" in shown
 
 
-def test_pages_hold_six_tables_and_a_large_one_takes_two_places() -> None:
+def test_pages_hold_six_tables_and_a_large_one_counts_twice() -> None:
     def table(people: int) -> Seated:
         return Seated("Table", "Sporz", "", tuple(f"Guest {number}" for number in range(people)), people)
 
@@ -109,7 +109,7 @@ def test_pages_hold_six_tables_and_a_large_one_takes_two_places() -> None:
     assert paged([]) == ()
 
 
-def test_people_read_on_the_page_of_sign_up_that_they_are_named(event: Event) -> None:
+def test_the_sign_up_page_explains_that_names_are_shown(event: Event) -> None:
     page = Client().get(reverse("sign_up", args=[guests.open_list(event).key]))
     assert "a screen or a sheet at the door may show who sits at which table, with your name" in text(page)
 
@@ -125,7 +125,7 @@ def test_sponsors_are_written_on_the_page_of_the_evening(host: Client, event: Ev
     assert Event.objects.get().sponsors == "Chez Zoé & fils"
 
 
-def test_a_screen_and_a_board_that_no_socket_reaches_ask_for_their_region_alone(host: Client, event: Event) -> None:
+def test_screen_and_board_without_sockets_poll_only_their_region(host: Client, event: Event) -> None:
     asked = {"headers": {"HX-Request": "true"}}
     for path in (switch(host, event, "on"), reverse("hall", args=[event.pk])):
         answer = host.get(path, **asked)

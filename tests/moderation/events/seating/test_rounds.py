@@ -62,7 +62,7 @@ def hall(part: Round) -> tuple[Client, Client]:
     return comes(part, "Marie", phone=True, moderates="on", games=["sporz"]), leo
 
 
-def test_who_has_to_leave_before_the_end_is_asked_for_on_whichever_side_of_midnight(part: Round) -> None:
+def test_the_page_asks_who_leaves_early_also_past_midnight(part: Round) -> None:
     part.begins, part.ends = time(22, 30), time(0, 30)
     for name, until in (("Ann", time(23, 30)), ("Bob", time(1, 0)), ("Cid", time(0, 15)), ("Dan", None)):
         comes(part, name, until=until)
@@ -70,7 +70,7 @@ def test_who_has_to_leave_before_the_end_is_asked_for_on_whichever_side_of_midni
     assert [one.name for one in there if service.leaves_early(part, one)] == ["Ann", "Cid"]
 
 
-def test_one_tap_seats_everybody_and_each_phone_goes_to_its_own_seat(host: Client, part: Round) -> None:
+def test_one_tap_seats_everybody_and_leads_phones_to_their_seats(host: Client, part: Round) -> None:
     marie, leo = hall(part)
     said = does(host, part, "propose")
     assert "plays a game they wish for" in said.lower() and "runs the table" in said.lower()
@@ -113,7 +113,7 @@ def test_nobody_else_gets_a_seat_by_asking(host: Client, part: Round) -> None:
     assert Pass.objects.filter(kind=Kind.SEAT).count() == 1
 
 
-def test_who_has_gone_home_is_seated_nowhere_and_stops_the_tables(host: Client, part: Round) -> None:
+def test_who_has_left_gets_no_seat_and_blocks_acceptance(host: Client, part: Round) -> None:
     hall(part)
     does(host, part, "propose")
     guests.leave(Guest.objects.get(name="Léo"))
@@ -123,7 +123,7 @@ def test_who_has_gone_home_is_seated_nowhere_and_stops_the_tables(host: Client, 
     assert not Placing.objects.filter(guest__name="Léo").exists()
 
 
-def test_who_is_moved_is_pinned_and_stays_when_it_is_asked_again(host: Client, part: Round) -> None:
+def test_a_moved_person_is_pinned_for_the_next_proposal(host: Client, part: Round) -> None:
     hall(part)
     comes(part, "Ana", moderates=True)
     does(host, part, "propose")
@@ -142,7 +142,7 @@ def test_who_is_moved_is_pinned_and_stays_when_it_is_asked_again(host: Client, p
     assert not Placing.objects.filter(pinned=True).exists()
 
 
-def test_a_table_that_is_not_lawful_is_told_and_not_opened(host: Client, part: Round) -> None:
+def test_an_unlawful_table_is_reported_and_not_opened(host: Client, part: Round) -> None:
     hall(part)
     does(host, part, "propose")
     leader = Placing.objects.get(runs=True)
@@ -152,7 +152,7 @@ def test_a_table_that_is_not_lawful_is_told_and_not_opened(host: Client, part: R
     assert GameSession.objects.count() == 0
 
 
-def test_who_leaves_before_the_round_ends_is_told_and_reckoned_with(host: Client, part: Round) -> None:
+def test_a_person_who_leaves_before_the_end_is_marked(host: Client, part: Round) -> None:
     Round.objects.filter(pk=part.pk).update(begins=time(22, 0), ends=time(0, 30))
     part.refresh_from_db()
     comes(part, "Zoé", until=time(23, 45))
@@ -169,7 +169,7 @@ def test_who_leaves_before_the_round_ends_is_told_and_reckoned_with(host: Client
     assert [one.leaves for one in service.build_problem(part).question.people] == [False, True]
 
 
-def test_a_game_is_fixed_to_a_place_and_taken_away_again(host: Client, part: Round) -> None:
+def test_a_game_is_fixed_to_a_place_and_released_again(host: Client, part: Round) -> None:
     hall(part)
     does(host, part, "fix", spot="1", game="spree")
     assert service.build_problem(part).question.fixed == {1: "spree"}
@@ -180,13 +180,13 @@ def test_a_game_is_fixed_to_a_place_and_taken_away_again(host: Client, part: Rou
 
 
 @pytest.mark.parametrize("sent", [{"spot": "99", "game": "spree"}, {"spot": "0", "game": "chess"}, {"spot": "x"}])
-def test_a_game_is_fixed_to_no_place_that_is_not_there(host: Client, part: Round, sent: dict[str, str]) -> None:
+def test_a_game_is_not_fixed_to_a_missing_place(host: Client, part: Round, sent: dict[str, str]) -> None:
     hall(part)
     does(host, part, "fix", **sent)
     assert not Seating.objects.exclude(games={}).exists()
 
 
-def test_who_was_pinned_where_another_game_is_fixed_is_pinned_no_more(host: Client, part: Round) -> None:
+def test_fixing_another_game_removes_pins_at_that_place(host: Client, part: Round) -> None:
     hall(part)
     does(host, part, "propose")
     somebody = Placing.objects.exclude(spot=None).filter(runs=False)[0]
@@ -264,7 +264,7 @@ def test_friends_are_read_from_their_own_words(part: Round) -> None:
     assert zoe.friends == {by_name["Léa"], by_name["Bob"]}
 
 
-def test_a_desk_is_given_out_once_and_while_people_take_their_seats(host: Client, part: Round) -> None:
+def test_a_desk_is_handed_out_once_while_people_sit_down(host: Client, part: Round) -> None:
     marie, _leo = hall(part)
     does(host, part, "propose")
     does(host, part, "accept")
@@ -288,7 +288,7 @@ def test_an_organiser_sees_no_secret_of_the_tables(host: Client, part: Round) ->
     assert GameSession.objects.get().code not in shown and Guest.objects.get(name="Léo").code not in shown
 
 
-def test_the_page_takes_as_many_statements_for_forty_as_for_ten(host: Client, part: Round) -> None:
+def test_the_page_uses_equal_queries_for_ten_and_forty(host: Client, part: Round) -> None:
     hall(part)
     does(host, part, "propose")
 

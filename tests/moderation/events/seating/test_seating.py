@@ -70,7 +70,7 @@ CP_SAT = json.loads((Path(__file__).parent / "cp_sat.json").read_text(encoding="
 
 @pytest.mark.full
 @pytest.mark.slow
-def test_a_proposal_is_about_as_good_as_cp_sat_finds_it() -> None:
+def test_a_proposal_costs_about_as_little_as_by_cp_sat() -> None:
     """In percent of the full marks: in percent of the points lost, one beside none would be without end."""
     over = {}
     for number, (question, (solved, bound)) in enumerate(zip(evenings(200), CP_SAT, strict=True)):
@@ -87,7 +87,7 @@ def test_cp_sat_comes_to_what_is_kept_of_it(number: int) -> None:
     assert [found.cost, found.bound] == CP_SAT[number]
 
 
-def test_who_has_a_seat_already_is_moved_for_a_reason_alone() -> None:
+def test_people_with_a_seat_move_only_for_a_reason() -> None:
     question = replace(evening(35), pins=(), fixed={})
     first = search.propose(question, SHORT)
     sits = {number: table.spot for table in first.tables for number in table.there}
@@ -120,13 +120,13 @@ def test_pins_that_contradict_each_other_are_told_of() -> None:
         search.propose(SeatingProblem(people(12, moderates=True), GAMES, 2, pins=two), SHORT)
 
 
-def test_where_nobody_runs_tables_nothing_that_needs_a_moderator_is_played() -> None:
+def test_without_moderators_only_games_that_need_none_are_proposed() -> None:
     tables = search.propose(SeatingProblem(people(12), (SPORZ, SPREE), 3), SHORT).tables
     assert {table.game for table in tables} == {"spree"}
     assert search.propose(SeatingProblem(people(12), (SPORZ,), 3), SHORT).tables == ()
 
 
-def test_a_free_place_is_rather_played_at_than_a_table_crowded() -> None:
+def test_a_free_place_is_used_before_a_table_is_crowded() -> None:
     question = SeatingProblem(people(26, moderates=True), GAMES[:2], 2)
     one, other = search.propose(question, SHORT).tables
     assert len(one.players) == len(other.players) == 12
@@ -149,7 +149,7 @@ def test_friends_and_newcomers_are_together_and_faces_are_new() -> None:
     assert proposed.cost == 0
 
 
-def test_who_leaves_early_runs_no_table_and_plays_where_they_can_be_spared() -> None:
+def test_who_leaves_early_moderates_nothing_and_can_be_spared() -> None:
     stay = people(9)
     leaves = SeatedPerson(20, moderates=True, leaves=True), SeatedPerson(21, leaves=True)
     leads = SeatedPerson(30, moderates=True)
@@ -175,7 +175,7 @@ def test_a_game_is_not_kept_up_by_who_leaves_early() -> None:
     assert cost(question, both) == 2 * LACKING
 
 
-def test_who_leaves_early_is_pinned_to_run_a_table_all_the_same() -> None:
+def test_who_leaves_early_may_be_pinned_as_moderator() -> None:
     question = SeatingProblem((*people(5), SeatedPerson(9, leaves=True)), (SPORZ,), 1, pins=(Pin(9, 0, runs=True),))
     (table,) = search.propose(question, SHORT).tables
     assert table.moderator == 9

@@ -118,7 +118,7 @@ def test_a_tablet_becomes_the_hosts(host: Client, two_cards: list[str]) -> None:
     assert tablet.get(reverse("create")).status_code == 200
 
 
-def test_the_first_link_leads_the_machines_own_browser_to_the_page(two_cards: list[str]) -> None:
+def test_the_first_link_opens_the_console_for_the_local_browser(two_cards: list[str]) -> None:
     host = the_host()
     host.defaults.update(HERE)
     from moderation.access.invite_links import new_host_link
@@ -210,7 +210,7 @@ def test_a_clock_that_is_none_is_no_fault(now: str) -> None:
     assert found(phone, now=now)["through"]
 
 
-def test_who_is_counted_is_forgotten_in_time_and_never_more_than_a_hall() -> None:
+def test_counted_devices_expire_and_are_limited_to_a_hall() -> None:
     for number in range(phone_checks.MOST + 5):
         phone_checks.note(str(number), phone_checks.PhoneCheck(socket=True))
     assert sum(phone_checks.counted().values()) == phone_checks.MOST

@@ -72,7 +72,7 @@ def phone(settings: pytest.FixtureRequest) -> Client:
 
 
 @pytest.mark.django_db
-def test_each_way_has_its_sentence_and_is_through_all_the_same(phone: Client) -> None:
+def test_each_detour_has_its_sentence_and_passes(phone: Client) -> None:
     assert told(phone, **{"from": "192.168.1.33"}) == ""
     assert "several addresses" in told(phone, **{"from": "192.168.1.34"})
     phone.defaults["REMOTE_ADDR"] = "17.58.9.1"
@@ -85,7 +85,7 @@ def test_each_way_has_its_sentence_and_is_through_all_the_same(phone: Client) ->
 
 
 @pytest.mark.django_db
-def test_a_way_that_cuts_sockets_is_named_and_playing_goes_on(phone: Client) -> None:
+def test_a_proxy_that_cuts_sockets_is_named_and_play_continues(phone: Client) -> None:
     phone.defaults["REMOTE_ADDR"] = "17.58.9.1"
     said = told(phone, socket="0")
     assert "through the internet" in said
@@ -94,7 +94,7 @@ def test_a_way_that_cuts_sockets_is_named_and_playing_goes_on(phone: Client) -> 
 
 
 @pytest.mark.django_db
-def test_behind_a_proxy_of_the_house_nothing_is_said_of_it(phone: Client, settings: pytest.FixtureRequest) -> None:
+def test_the_proxy_of_the_server_itself_is_not_mentioned(phone: Client, settings: pytest.FixtureRequest) -> None:
     settings.BEHIND_TLS = True  # type: ignore[attr-defined]
     phone.defaults.update({"HTTP_X_FORWARDED_PROTO": "https", "HTTP_X_FORWARDED_FOR": "17.58.9.1"})
     phone.defaults["wsgi.url_scheme"] = "https"

@@ -46,7 +46,7 @@ def test_the_two_games_that_need_a_board_have_one() -> None:
 @EACH
 @pytest.mark.parametrize("language", ["en", "fr"])
 @pytest.mark.parametrize("paper", ["a4", "letter"])
-def test_the_page_has_board_figures_and_every_rule_of_the_board(slug: str, language: str, paper: str) -> None:
+def test_the_page_has_figures_and_every_rule_of_the_board(slug: str, language: str, paper: str) -> None:
     page = unescape(text(Client(headers={"Accept-Language": language}).get(f"/paper/{slug}/board/?paper={paper}")))
     kit = PRINTED[slug]
     assert kit.board and kit.printed
@@ -78,7 +78,7 @@ def test_every_process_draws_the_same_bytes() -> None:
 
 
 @EACH
-def test_walls_and_doors_are_drawn_where_the_plan_has_them_and_nowhere_else(slug: str) -> None:
+def test_walls_and_doors_are_drawn_only_as_planned(slug: str) -> None:
     kit = PRINTED[slug]
     assert kit.board
     plan = kit.board.LAYOUTS[kit.board.LAYOUT]
@@ -109,7 +109,7 @@ def test_every_sheet_fits_its_paper_with_its_heading(slug: str, paper: str) -> N
         assert sheet.height + 10 + track <= (short if wide else long) - 1
 
 
-def test_sheets_that_join_have_a_strip_to_glue_and_an_edge_to_cut() -> None:
+def test_adjoining_sheets_have_a_strip_to_glue_and_a_cut() -> None:
     west, east = sheets("spree")
     assert west.cut and not west.glue and east.glue and not east.cut
     assert west.height == east.height and west.top == east.top
@@ -158,7 +158,7 @@ def of_table(host: Client, session: GameSession) -> str:
     return unescape(text(host.get(address)))
 
 
-def test_m01_the_board_of_a_table_has_the_names_that_the_table_has_typed_in() -> None:
+def test_m01_a_printed_board_has_the_names_of_the_table() -> None:
     host = the_host()
     typed = {"option.hours": "9", "option.deck.rooms": "\n".join(DECK["rooms"])}
     typed["option.deck.characters"] = "\n".join(DECK["characters"])
@@ -171,14 +171,14 @@ def test_m01_the_board_of_a_table_has_the_names_that_the_table_has_typed_in() ->
     assert "Sleeping quarters" in plain and not any(name in plain for name in ("Vault", "Dock", "Pink"))
 
 
-def test_p12_the_rules_of_hong_kong_are_on_the_paper_of_a_table_that_plays_them() -> None:
+def test_p12_a_printed_board_has_the_rules_of_hong_kong() -> None:
     host = the_host()
     plain, violent = (of_table(host, opens(host, "spree", **more)) for more in ({}, {"option.hong_kong": "on"}))
     rules = [unescape(page).partition('class="board-rules"')[2].partition("</ol>")[0] for page in (plain, violent)]
     assert "Hong Kong" not in rules[0] and rules[1].count("Hong Kong:") == 9
 
 
-def test_a_table_without_a_board_is_led_back_to_what_it_can_print() -> None:
+def test_a_table_without_board_is_redirected_to_its_printouts() -> None:
     host = the_host()
     session = opens(host)
     assert at("desk_board", session) not in text(host.get(at("desk_paper", session)))

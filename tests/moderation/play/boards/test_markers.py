@@ -22,7 +22,7 @@ from games.kits.spree.roles import JOKER, ONE_DECK, rank_of
 from games.models import GameSession, Seat
 from moderation.play.projections import public
 from moderation.play.rendering import render
-from moderation.play.rendering.fragments import RenderedView, different
+from moderation.play.rendering.fragments import RenderedView, find_differences
 from moderation.play.rendering.render import Viewer
 from tests.games.kits.murder_ship import DECK
 from tests.moderation.clients import text
@@ -83,7 +83,7 @@ def screen_of(session: GameSession) -> RenderedView:
 
 
 @BOARDS
-def test_the_screen_has_the_board_folded_and_no_phone_has_any_of_it(slug: str) -> None:
+def test_only_the_screen_has_the_board_folded(slug: str) -> None:
     session = begun(slug)
     page = text(Client().get(reverse("screen", args=[session.code])))
     assert '<details class="laid" id="laid">' in page
@@ -104,15 +104,15 @@ def test_a_game_without_a_board_has_none() -> None:
     assert "laid" not in text(Client().get(reverse("screen", args=[playing().code])))
 
 
-def test_a_step_sends_what_is_marked_and_never_the_drawing_again() -> None:
+def test_a_step_sends_new_marks_without_the_drawing() -> None:
     session = begun("murder", deck=DECK)
     before = screen_of(session)
     order = choose_characters(session)
     after = screen_of(session)
-    assert "plan" not in different(before.public, after.public)
+    assert "plan" not in find_differences(before.public, after.public)
     for name in order:
         assert f">{name}</text>" in after.public["plan-marks"]
-    sent = after.partials(different(before.public, after.public))
+    sent = after.partials(find_differences(before.public, after.public))
     assert 'id="part-plan-marks"' in sent and 'd="M' not in sent
 
 
@@ -135,7 +135,7 @@ def test_what_the_board_says_is_what_everybody_was_told() -> None:
 
 @LANGUAGES
 @pytest.mark.parametrize("deck", [None, DECK])
-def test_a_room_that_a_hypothesis_names_stands_on_the_drawing_by_that_name(
+def test_rooms_of_a_hypothesis_have_the_same_names_on_drawings(
     language: str, deck: Mapping[str, list[str]] | None
 ) -> None:
     kit = all_kits()["murder"]
@@ -146,7 +146,7 @@ def test_a_room_that_a_hypothesis_names_stands_on_the_drawing_by_that_name(
 
 
 @LANGUAGES
-def test_the_shop_of_every_card_that_a_question_offers_has_its_rank_on_it(language: str) -> None:
+def test_every_offered_card_has_its_rank_on_a_shop(language: str) -> None:
     kit = all_kits()["spree"]
     assert kit.printed
     with override(language):
@@ -158,9 +158,7 @@ def test_the_shop_of_every_card_that_a_question_offers_has_its_rank_on_it(langua
 
 @LANGUAGES
 @BOARDS
-def test_places_that_a_question_names_are_drawn_and_called_so_by_the_rules_of_the_board(
-    slug: str, language: str
-) -> None:
+def test_places_in_questions_are_drawn_and_named_in_the_rules(slug: str, language: str) -> None:
     kit = all_kits()[slug]
     assert kit.printed and kit.board
     kinds = {kind for kinds in kit.board.KINDS.values() for kind in kinds.split()} | {"wall", "door"}
@@ -183,16 +181,16 @@ def board_of(code: str, seed: int) -> dict[str, str]:
     return {name: html for name, html in screen_of(session).public.items() if name.startswith("plan")}
 
 
-def test_a_board_is_the_same_whatever_is_dealt_and_a_mark_that_follows_from_a_secret_is_found(
+def test_a_board_never_depends_on_secrets_and_leaks_are_found(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     assert board_of("BFHJ", 1) == board_of("KLMR", 5)
-    honest = public.on_the_board
+    honest = public.build_board_fields
 
     def telling(session: GameSession, table: Table, told: Sequence[Fact]) -> dict[str, Any]:
         found, truth = honest(session, table, told), table.truth()
         first = min(table.seats, key=lambda seat: str(truth[seat]["secret"]))
         return found | {"standing": replace(found["standing"], areas=(("P", (f"{first} {truth[first]}",)),))}
 
-    monkeypatch.setattr(public, "on_the_board", telling)
+    monkeypatch.setattr(public, "build_board_fields", telling)
     assert board_of("BXJW", 1) != board_of("KXMW", 5)

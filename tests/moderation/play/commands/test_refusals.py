@@ -10,7 +10,6 @@ from django.utils import translation
 
 from games import journal, lifecycle
 from games.models import GameSession
-from moderation.play.commands import receipts
 from moderation.play.pacing import clock
 from moderation.play.secrecy import pseudonyms
 from tests.games.kits import elsen_ship
@@ -57,13 +56,13 @@ def tap(session: GameSession, seat: str, pick: str, moves: list[int]) -> Any:
     """Send what the page shows; it is refused in private, or makes one of these moves."""
     with journal.read_table(session.pk) as (_session, table):
         assert table and table.step
-        opened = pseudonyms.name(session.pk, table.step.opened)
+        opened = pseudonyms.build_pseudonym(session.pk, table.step.opened)
     path = reverse("answer", kwargs={"code": session.code})
     form = {"opened": opened, "pick0": pick, "request": pick}
     answer = phone(session, seat).post(path, form, headers={"HX-Request": "true"})
-    whose = receipts.who(session.seats.get(name=seat).pk)
-    outcome = receipts.opened(answer[receipts.HEADER], session.pk, whose, opened, pick, moves)
-    assert (answer.status_code, outcome) == (200, receipts.accepted(moves[0]) if moves else receipts.REFUSED)
+    stored = session.taps.get(request__endswith=f":{pick}"[:40])
+    assert (answer.status_code, stored.outcome) == (200, "accepted" if moves else "refused")
+    assert stored.move == (moves[0] if moves else 0)
     return answer
 
 
@@ -86,7 +85,7 @@ async def test_a_refusal_aside_is_heard_of_by_nobody_else(connect: Connect) -> N
 
 
 @pytest.mark.usefixtures("between_beats")
-async def test_an_offer_and_its_refusal_are_heard_of_by_nobody_else(connect: Connect) -> None:
+async def test_nobody_else_notices_an_offer_or_its_refusal(connect: Connect) -> None:
     """Whether the witness declares at once or after an offer, everybody else is sent one frame."""
     session, _seat, _pick = await sync_to_async(asked_aside)()
     _ann, bob, _cid = await others(session, "", connect)
@@ -98,7 +97,7 @@ async def test_an_offer_and_its_refusal_are_heard_of_by_nobody_else(connect: Con
     assert await bob.silent()
 
 
-async def test_at_each_beat_all_phones_are_sent_as_much_whether_or_not_somebody_was_asked(
+async def test_every_beat_sends_all_phones_the_same_number_of_bytes(
     connect: Connect, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Ann is asked for a card at a beat; Bob hears at the same beats, as long, before and after."""
@@ -114,7 +113,7 @@ async def test_at_each_beat_all_phones_are_sent_as_much_whether_or_not_somebody_
     assert not any("Which one do you give?" in bob["content"] for _ann, bob in beats)
 
 
-def test_a_witness_who_names_a_card_of_somebody_else_is_told_so_at_once() -> None:
+def test_a_witness_naming_a_foreign_card_is_refused_immediately() -> None:
     """The question stays on that phone anyhow: the sentence tells a neighbour no more. A tap that comes again too."""
     session, seat, pick = asked_aside()
     for _again in range(2):
@@ -130,7 +129,7 @@ def test_a_witness_who_names_a_card_of_somebody_else_is_told_so_at_once() -> Non
     ("played", "why"),
     [(on_a_mission, "This is not open to you here: sabotage."), (asked_aside, "The clue that you give must be one")],
 )
-def test_the_desk_is_told_why_what_it_enters_for_somebody_is_not_possible(
+def test_the_desk_learns_why_an_entry_for_somebody_is_impossible(
     settings: Any, played: Callable[[], tuple[GameSession, str, str]], why: str
 ) -> None:
     settings.CALL_PACE = 0.0
@@ -146,7 +145,7 @@ def test_the_desk_is_told_why_what_it_enters_for_somebody_is_not_possible(
     assert session.moves.count() == moves
 
 
-def test_a_refused_answer_says_why_as_the_first_line_of_the_card_and_nowhere_else(settings: Any) -> None:
+def test_a_refused_answer_gives_its_reason_only_on_the_card(settings: Any) -> None:
     settings.CALL_PACE = 0.0  # the night before is over at once
     session, seat, pick = on_a_mission()
     page = tap(session, seat, pick, []).content.decode()
@@ -161,12 +160,12 @@ def test_a_refused_answer_says_why_as_the_first_line_of_the_card_and_nowhere_els
 @pytest.mark.parametrize(
     ("language", "said"), [("en", "Still to choose: Weapon, Motive."), ("fr", "Il reste à choisir : Arme, Mobile.")]
 )
-def test_an_unfinished_hypothesis_says_what_is_missing_and_the_page_keeps_the_rest(language: str, said: str) -> None:
+def test_an_incomplete_hypothesis_names_gaps_and_stays_on_the_page(language: str, said: str) -> None:
     session, _seat, _pick = asked_aside()
     journal.submit(session.pk, {"by": "moderator", "undo": 1})
     with journal.read_table(session.pk) as (_session, table):
         assert table and table.step and table.step.name == "turn"
-        form = {"opened": pseudonyms.name(session.pk, table.step.opened), "pick0": '{"hypothesis":{}}'}
+        form = {"opened": pseudonyms.build_pseudonym(session.pk, table.step.opened), "pick0": '{"hypothesis":{}}'}
     ann = phone(session, "Ann")
     ann.cookies["django_language"] = language
     form |= {"hypothesis.room": '"Gym"', "hypothesis.character": '"Jet"', "hypothesis.weapon": ""}
@@ -178,7 +177,7 @@ def test_an_unfinished_hypothesis_says_what_is_missing_and_the_page_keeps_the_re
         assert table and table.step and table.step.name == "turn"
 
 
-async def test_among_several_a_refused_answer_is_heard_of_as_an_accepted_one(connect: Connect, settings: Any) -> None:
+async def test_refused_and_accepted_answers_look_alike_to_other_phones(connect: Connect, settings: Any) -> None:
     """The same frame with the same number to all others: which of the two it was is for whoever answered."""
     settings.CALL_PACE = 0.0  # the night before is over at once
     heard: list[int] = []

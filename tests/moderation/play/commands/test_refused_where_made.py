@@ -21,7 +21,7 @@ from games.engine.options import settle
 from games.engine.table import MODERATOR, Refused, Step, Table
 from games.models import GameSession, Seat
 from moderation.play.forms import answer_forms
-from moderation.play.timeline.call_length import hushed
+from moderation.play.timeline.call_length import has_hidden_outcome
 from tests.moderation.evening import joining, phone
 from tests.moderation.surfaces.test_passing import answers, mall, shops
 from tests.thorough import family
@@ -59,7 +59,7 @@ def not_open(ask: Ask, random: Random) -> dict[str, Any] | None:
 def as_form(ask: Ask, answer: dict[str, Any]) -> dict[str, str]:
     """What a phone sends for an answer."""
     sent: dict[str, str] = {}
-    for number, fields in enumerate(answer_forms.places(ask)):
+    for number, fields in enumerate(answer_forms.list_places(ask)):
         field = next((one for one in fields if one.name in answer), None)
         if field is None:
             continue
@@ -96,7 +96,7 @@ def at(session: GameSession) -> tuple[Table, Step | None]:
 
 
 @pytest.mark.parametrize("game", family(sorted(all_kits()), "elsen"))
-def test_whatever_a_page_shows_and_a_seat_may_not_answer_is_refused_at_once(game: str, later: list[datetime]) -> None:
+def test_everything_shown_but_illegal_is_refused_immediately(game: str, later: list[datetime]) -> None:
     random, session = Random(5), begun(game, 5)
     phones = {seat.name: phone(session, seat.name) for seat in session.seats.all()}
     met: set[str] = set()
@@ -111,7 +111,7 @@ def test_whatever_a_page_shows_and_a_seat_may_not_answer_is_refused_at_once(game
             met.add(step.name)
             status, said = taps(phones[seat], session, as_form(ask, wrong))
             assert said.count("That cannot be chosen") == 0
-            if hushed(step):
+            if has_hidden_outcome(step):
                 assert status == 200
                 card = said.partition('id="card"')[2].partition("</details>")[0]
                 assert "Not possible:" in card, (step.name, wrong)
@@ -134,7 +134,7 @@ def goes_on(session: GameSession, table: Table, step: Step, random: Random) -> N
         journal.submit(session.pk, {"by": MODERATOR, "close": True})
 
 
-def test_an_ace_that_one_does_not_hold_is_on_the_card_at_once_and_all_are_pointed_to_theirs() -> None:
+def test_an_ace_not_held_is_refused_on_the_card_only() -> None:
     session = mall()
     shops(session, "7H")
     replies = {"Bob": answers(session, "Bob", pick0='{"ace":"AC"}'), "Cid": answers(session, "Cid", quick="pass")}
@@ -148,7 +148,7 @@ def test_an_ace_that_one_does_not_hold_is_on_the_card_at_once_and_all_are_pointe
     assert outside[0][0] == outside[1][0]
 
 
-def test_a_crew_that_is_too_small_is_refused_with_the_number_that_is_asked(later: list[datetime]) -> None:
+def test_a_crew_that_is_too_small_is_refused_with_numbers(later: list[datetime]) -> None:
     session = joining(names=["Ann", "Bob", "Cid", "Dan", "Eve"])
     session.game = "elsen"
     session.save()

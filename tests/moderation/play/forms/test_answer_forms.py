@@ -13,7 +13,7 @@ from games.engine.asks import Ask, Dice, Each, Several, either, field, flag
 from games.engine.kit import all_kits
 from games.engine.options import settle
 from games.engine.table import CHANCE, Table
-from moderation.play.forms.answer_forms import Column, Question, Tile, UnfinishedAnswer, question, read
+from moderation.play.forms.answer_forms import Column, Question, Tile, UnfinishedAnswer, build_form, parse_form
 
 SEATS = ["Ann", "Bob", "Cid", "Dan", "Eve", "Fay", "Gus", "Hal"]
 SHOTS = [{"seat": seat, "distance": distance} for seat in SEATS[:2] for distance in (2, 3, 4)]
@@ -21,7 +21,7 @@ WORDS = all_kits()["spree"].words
 
 
 def asked(ask: Ask, step: str = "turn", **given: Any) -> Question:
-    return question(WORDS, step, 7, ask, given or None, SEATS)
+    return build_form(WORDS, step, 7, ask, given or None, SEATS)
 
 
 def column(ask: Ask) -> Column:
@@ -68,11 +68,11 @@ def some_or_nobody(nobody_first: bool = False) -> Ask:
 
 
 @pytest.mark.parametrize("nobody_first", [False, True])
-def test_beside_a_list_of_which_several_are_picked_stands_what_may_be_said_instead(nobody_first: bool) -> None:
+def test_a_multiple_choice_has_its_alternative_apart(nobody_first: bool) -> None:
     found = column(some_or_nobody(nobody_first))
     assert (found.kind, found.least, found.most) == ("several", 0, 3)
-    assert [tile.said for tile in found.tiles if not tile.apart] == SEATS
-    assert [tile.said for tile in found.tiles if tile.apart] == ["nobody"]
+    assert [tile.full_label for tile in found.tiles if not tile.apart] == SEATS
+    assert [tile.full_label for tile in found.tiles if tile.apart] == ["nobody"]
 
 
 @pytest.mark.parametrize("nobody_first", [False, True])
@@ -90,13 +90,13 @@ def test_several_or_nobody_is_read_as_it_was_picked(
     picked: list[str], answer: dict[str, Any], legal: bool, nobody_first: bool
 ) -> None:
     ask = some_or_nobody(nobody_first)
-    assert read(ask, form(pick0=picked)) == answer
+    assert parse_form(ask, form(pick0=picked)) == answer
     assert ask.allows(answer) is legal
 
 
 def test_deeds_of_several_kinds_stand_under_their_verbs() -> None:
     deeds = column(either(flag("roll"), field("rob", ["Ann", "Bob"]), field("run_over", ["Cid"]), flag("end")))
-    assert [(group.verb, [tile.said for tile in group.tiles]) for group in deeds.groups] == [
+    assert [(group.verb, [tile.full_label for tile in group.tiles]) for group in deeds.groups] == [
         ("", ["Roll and walk"]),
         ("Rob", ["Rob: Ann", "Rob: Bob"]),
         ("Run over", ["Run over: Cid"]),  # it folds as a list does: a hand folds alike whatever is in it
@@ -108,13 +108,13 @@ def test_deeds_of_several_kinds_stand_under_their_verbs() -> None:
 def test_a_vote_lists_names_and_sets_apart_what_is_none() -> None:
     vote = column(either(field("seat", SEATS), flag("end")))
     assert [(group.verb, len(group.tiles)) for group in vote.groups] == [("", 9)]
-    assert [tile.said for tile in vote.tiles if tile.apart] == ["End the turn"]
+    assert [tile.full_label for tile in vote.tiles if tile.apart] == ["End the turn"]
 
 
-def test_a_list_of_other_things_beside_a_way_out_says_what_is_done_with_them() -> None:
+def test_a_list_of_cards_with_a_refusal_has_verbs() -> None:
     price = either(field("card", ["Rope", "Gun"]), flag("refuse"))
-    (give,) = question(all_kits()["murder"].words, "exchange", 7, price, None, SEATS).columns
-    assert [tile.said for tile in give.tiles] == ["Give: Rope", "Give: Gun", "Refuse"]
+    (give,) = build_form(all_kits()["murder"].words, "exchange", 7, price, None, SEATS).columns
+    assert [tile.full_label for tile in give.tiles] == ["Give: Rope", "Give: Gun", "Refuse"]
 
 
 def test_every_combination_is_put_together_from_its_parts() -> None:
@@ -139,7 +139,7 @@ def test_a_column_says_with_which_verbs_it_goes() -> None:
     assert asked(Ask(((offer, also), (declare, also)))).columns[1].only_with == ()
 
 
-def test_an_answer_that_was_given_is_said_and_marked_on_no_tile() -> None:
+def test_a_given_answer_is_mentioned_without_marking_a_tile() -> None:
     ask = either(field("rob", SEATS), flag("end"))
     assert asked(ask, rob="Bob").given == "Rob: Bob"
     assert asked(ask, rob="Bob").columns == asked(ask, end=True).columns == asked(ask).columns
@@ -168,23 +168,23 @@ def test_an_answer_that_was_given_is_said_and_marked_on_no_tile() -> None:
     ],
 )
 def test_an_answer_is_read_as_it_was_filled_in(ask: Ask, filled: dict[str, Any], answer: dict[str, Any]) -> None:
-    assert read(ask, form(**filled)) == answer
+    assert parse_form(ask, form(**filled)) == answer
 
 
 def test_a_choice_that_lacks_parts_says_which() -> None:
     with pytest.raises(UnfinishedAnswer) as lacking:
-        read(either(field("shoot", SHOTS)), form(pick0='{"shoot":{}}', shoot__seat='"Bob"', shoot__distance=""))
+        parse_form(either(field("shoot", SHOTS)), form(pick0='{"shoot":{}}', shoot__seat='"Bob"', shoot__distance=""))
     assert lacking.value.parts == ["distance"]
 
 
 @pytest.mark.parametrize("pick", ['"Ann"', "[1]", '{"end":{}}', '{"nothing":{}}', "{", '{"rob":{}}'])
 def test_what_no_page_sends_is_refused(pick: str) -> None:
     with pytest.raises(ValueError):
-        read(either(field("rob", [*SEATS, {}]), flag("end")), form(pick0=pick))
+        parse_form(either(field("rob", [*SEATS, {}]), flag("end")), form(pick0=pick))
 
 
 @pytest.mark.parametrize("slug", sorted(all_kits()))
-def test_every_legal_answer_of_a_game_can_be_given_on_its_page(slug: str) -> None:
+def test_pages_can_send_every_legal_answer(slug: str) -> None:
     """Pages filled in by chance find, sooner or later, an answer that the table takes."""
     kit, random = all_kits()[slug], Random(slug)
     seats = SEATS[: max(kit.roles.SEATS[0], min(6, kit.roles.SEATS[1]))]
@@ -197,16 +197,16 @@ def test_every_legal_answer_of_a_game_can_be_given_on_its_page(slug: str) -> Non
         for seat, ask in step.asks.items():
             if seat == CHANCE:
                 continue
-            found = question(kit.words, step.name, 7, ask, None, seats)
+            found = build_form(kit.words, step.name, 7, ask, None, seats)
             listed = [(one.number, tile.value) for one in found.columns for tile in one.tiles if not tile.off]
             assert len(set(listed)) == len(listed)
-            assert any(ask.allows(read(ask, fill(found, random))) for _ in range(4000)), (step.name, seat)
+            assert any(ask.allows(parse_form(ask, fill(found, random))) for _ in range(4000)), (step.name, seat)
         table.take(bots.next_move(kit, table, random.choice))
 
 
 def test_a_tile_says_the_whole_choice() -> None:
-    assert Tile("1", "Bob", verb="Rob").said == "Rob: Bob"
-    assert Tile("1", "Bob").said == "Bob"
+    assert Tile("1", "Bob", verb="Rob").full_label == "Rob: Bob"
+    assert Tile("1", "Bob").full_label == "Bob"
 
 
 MALL = all_kits()["spree"].words
@@ -214,11 +214,11 @@ MALL = all_kits()["spree"].words
 
 def deeds_of(*fields: Any) -> list[tuple[str, bool]]:
     """What a turn lists, in its order: each deed, and whether it can be done."""
-    (column,) = question(MALL, "turn", 7, either(*fields), None, SEATS).columns
+    (column,) = build_form(MALL, "turn", 7, either(*fields), None, SEATS).columns
     return [(tile.verb or tile.label, not tile.off) for tile in column.tiles]
 
 
-def test_the_deeds_of_a_turn_keep_their_places_whatever_may_be_done() -> None:
+def test_deeds_of_a_turn_keep_their_order() -> None:
     everything = deeds_of(
         flag("roll"), field("move", ["10C"]), field("shop", [["7C"]]), field("rob", ["Ann"]),
         field("shoot", ["Ann"]), flag("bank"), flag("end"),
@@ -231,35 +231,35 @@ def test_the_deeds_of_a_turn_keep_their_places_whatever_may_be_done() -> None:
     assert len(at_the_car) == 3 and [may for _name, may in at_the_car] == [False, True, True]
 
 
-def test_under_a_curtain_ones_own_cards_come_first_and_in_the_open_they_do_not() -> None:
+def test_own_cards_come_first_only_under_a_curtain() -> None:
     words = all_kits()["murder"].words
     four = ["hangar_deck", "han_solo", "stun_gun", "for_money"]
     held = ["stun_gun", "for_money"]
     offer, declare = (field(name, held, shown=four) for name in ("exchange", "declare"))
     ask = Ask(((offer,), (declare,), (declare, field("also", four))), differ=("declare", "also"))
-    first, second = question(words, "testify", 7, ask, None, SEATS).columns
+    first, second = build_form(words, "testify", 7, ask, None, SEATS).columns
     assert [tile.value for tile in first.tiles] == [f'"{card}"' for card in (*held, "hangar_deck", "han_solo")]
     assert first.covered and (first.preset, second.preset, second.optional) == (False, True, True)
     aces = either(field("ace", ["AD"], shown=["AC", "AD"]), flag("pass"))
-    (listed,) = question(MALL, "react", 7, aces, None, SEATS).columns
+    (listed,) = build_form(MALL, "react", 7, aces, None, SEATS).columns
     assert [tile.label for tile in listed.tiles] == ["A♣", "A♦"]
 
 
 def test_to_let_something_pass_is_one_tap() -> None:
     aces = either(field("ace", ["AD"], shown=["AC", "AD"]), flag("pass"))
-    found = question(MALL, "react", 7, aces, None, SEATS)
+    found = build_form(MALL, "react", 7, aces, None, SEATS)
     assert [tile.label for tile in found.passes] == [
         "Let it happen", "Let everything happen until this turn is over"
     ]  # fmt: skip
     for tile in found.passes:
-        assert read(aces, form(quick=tile.value, pick0='{"ace":"AD"}')) == {"pass": True}
+        assert parse_form(aces, form(quick=tile.value, pick0='{"ace":"AD"}')) == {"pass": True}
     with pytest.raises(ValueError):
-        read(aces, form(quick="ace"))
+        parse_form(aces, form(quick="ace"))
 
 
 def test_the_cards_of_a_hand_are_listed_suit_by_suit() -> None:
     goods = either(field("shop", [["JD"], ["6D"], ["5C"], ["7S"]]), field("move", ["JK", "10C", "2S"]))
-    (listed,) = question(MALL, "turn", 7, goods, None, SEATS).columns
+    (listed,) = build_form(MALL, "turn", 7, goods, None, SEATS).columns
     assert [tile.label for tile in listed.tiles if not tile.off] == [
         "2♠", "10♣", "joker (say aloud: ten or two)", "7♠", "5♣", "6♦", "J♦"
     ]  # fmt: skip

@@ -16,9 +16,16 @@ from games.contract.playing import game_of_bots, wild_game
 from games.engine.asks import Ask
 from games.engine.kit import Kit, all_kits
 from games.engine.table import Step, Table
-from moderation.play.forms.answer_forms import QUICK, Question, UnfinishedAnswer, for_the_table, question, read
+from moderation.play.forms.answer_forms import (
+    QUICK,
+    Question,
+    UnfinishedAnswer,
+    build_form,
+    build_table_form,
+    parse_form,
+)
 from moderation.play.secrecy import cover_questions
-from moderation.surfaces.desk.ring_input import Entering, only_a_sign
+from moderation.surfaces.desk.ring_input import DeskEntry, is_only_a_sign
 from qa.walking import read_forms
 from tests.own_games import OWN
 from tests.thorough import seeds
@@ -59,14 +66,14 @@ def untouched(html: str, form: str) -> QueryDict:
 def completes(ask: Ask, sent: QueryDict) -> bool:
     """Return whether a form as it was sent is an answer that the table takes."""
     try:
-        return ask.allows(read(ask, sent))
+        return ask.allows(parse_form(ask, sent))
     except (UnfinishedAnswer, ValueError, TypeError):
         return False
 
 
 def on_the_desk(asks: Question) -> list[tuple[str, str]]:
     """Return the form of the desk's own step, and the one in the panel of a seat, each with its id."""
-    entering = Entering(asks)
+    entering = DeskEntry(asks)
     step = render_to_string("surfaces/desk/parts/enter.html", {"entering": entering, "code": "BFHJ"})
     forms = [(step, "decide")]
     if not entering.sign:  # to have seen is the only choice, and the button says so
@@ -80,11 +87,11 @@ def on_the_desk(asks: Question) -> list[tuple[str, str]]:
 def test_nothing_is_completed_on_the_desk_with_nothing_chosen(slug: str) -> None:
     kit = KITS[slug]
     for table, step, ask in asked(slug):
-        if only_a_sign(ask) and len([*ask.fields()]) == 1:
+        if is_only_a_sign(ask) and len([*ask.fields()]) == 1:
             continue
         for asks in (
-            question(kit.words, step.name, 7, ask, None, table.seats),
-            for_the_table(kit.words, step.name, 7, ask, table.seats),
+            build_form(kit.words, step.name, 7, ask, None, table.seats),
+            build_table_form(kit.words, step.name, 7, ask, table.seats),
         ):
             for html, form in on_the_desk(asks):
                 assert not completes(ask, untouched(html, form)), (step.name, form)
@@ -94,10 +101,10 @@ def test_nothing_is_completed_on_the_desk_with_nothing_chosen(slug: str) -> None
 def test_nothing_is_completed_on_a_phone_with_nothing_chosen(slug: str) -> None:
     kit = KITS[slug]
     for table, step, ask in asked(slug):
-        asks = question(kit.words, step.name, 7, ask, None, table.seats)
+        asks = build_form(kit.words, step.name, 7, ask, None, table.seats)
         if step.asleep:
             called = replace(step, asks={table.seats[0]: ask}, shape=ask)
-            asks = cover_questions.question(kit.words, table, table.seats[1], called)
+            asks = cover_questions.build_question(kit.words, table, table.seats[1], called)
         html = render_to_string("parts/_choices.html", {"question": asks, "form": "answer"})
         assert not completes(ask, untouched(f'<form id="answer">{html}</form>', "answer")), step.name
 
@@ -106,17 +113,17 @@ def test_nothing_is_completed_on_a_phone_with_nothing_chosen(slug: str) -> None:
 def test_no_target_is_chosen_before_it_is_touched(slug: str) -> None:
     kit = KITS[slug]
     for table, step, ask in asked(slug):
-        for html, form in on_the_desk(question(kit.words, step.name, 7, ask, None, table.seats)):
+        for html, form in on_the_desk(build_form(kit.words, step.name, 7, ask, None, table.seats)):
             checked = [one for one in read_forms(html)[0][form].controls if one.checked]
             preset = [one for one in checked if one.name.startswith("pick") and one.value]
             assert not preset, (step.name, preset)
 
 
-def test_the_usual_deed_of_doctors_is_chosen_and_mutants_choose_theirs() -> None:
+def test_doctors_have_a_default_deed_and_mutants_none() -> None:
     kit = KITS["sporz"]
     found: dict[str, set[str]] = {}
     for table, step, ask in asked("sporz"):
-        for html, form in on_the_desk(question(kit.words, step.name, 7, ask, None, table.seats)):
+        for html, form in on_the_desk(build_form(kit.words, step.name, 7, ask, None, table.seats)):
             verbs = [one.value for one in read_forms(html)[0][form].controls if one.name == "verb0" and one.checked]
             found.setdefault(step.name, set()).update(verbs)
     assert found["doctors"] == {"heal"} and found["mutants"] == set()

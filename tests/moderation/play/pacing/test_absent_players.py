@@ -18,7 +18,7 @@ from games.models import GameSession, Upkeep
 from moderation.models import Kind, Pass
 from moderation.play.pacing import clock as tending
 from moderation.play.rendering import render as surfaces
-from moderation.play.rendering.render import Viewer, viewer_of
+from moderation.play.rendering.render import Viewer, build_viewer_of_pass
 from moderation.play.secrecy import pseudonyms
 from tests.moderation.evening import browser, desk, device_of, phone
 from tests.moderation.play.pacing.test_late import flying
@@ -91,7 +91,7 @@ def others(late: str) -> list[str]:
 
 # M-13, P-13
 @pytest.mark.parametrize("game", ["murder", "spree"])
-def test_a_turn_waits_and_after_a_while_everybody_reads_whose_it_is(game: str, hand: Hand) -> None:
+def test_after_a_while_everybody_sees_who_is_late(game: str, hand: Hand) -> None:
     session, phones, late = at_turn(hand, game)
     step = step_of(session)
     devices = [(phones[name], "phone") for name in NAMES] + [(desk(session), "desk"), (browser(), "screen")]
@@ -106,7 +106,7 @@ def test_a_turn_waits_and_after_a_while_everybody_reads_whose_it_is(game: str, h
 
 
 @pytest.mark.parametrize("columns", [{"children": True}, {"asks_after": 0}])
-def test_children_and_tables_that_do_not_want_it_are_never_asked(columns: dict[str, Any], hand: Hand) -> None:
+def test_children_and_tables_that_decline_are_never_asked(columns: dict[str, Any], hand: Hand) -> None:
     session, phones, late = at_turn(hand)
     Upkeep.objects.filter(session=session).update(**columns)
     step = step_of(session)
@@ -116,7 +116,7 @@ def test_children_and_tables_that_do_not_want_it_are_never_asked(columns: dict[s
     assert says(phones[others(late)[0]], session, "pass", late) == 409
 
 
-def test_the_turn_is_passed_once_all_others_agree_and_everybody_is_told(hand: Hand) -> None:
+def test_a_turn_passes_once_all_others_agree_publicly(hand: Hand) -> None:
     session, phones, late = at_turn(hand)
     one, two = others(late)
     assert says(phones[one], session, "pass", late) == 409  # too early
@@ -135,7 +135,7 @@ def test_the_turn_is_passed_once_all_others_agree_and_everybody_is_told(hand: Ha
     assert "It was the turn of" not in page(browser(), session, "screen")
 
 
-def test_one_who_wants_to_wait_ends_it_and_all_are_asked_again_later(hand: Hand) -> None:
+def test_a_vote_to_wait_repeats_the_question_later(hand: Hand) -> None:
     session, phones, late = at_turn(hand)
     passes(hand, session, AFTER)
     says(phones[others(late)[0]], session, "pass", late)
@@ -149,7 +149,7 @@ def test_one_who_wants_to_wait_ends_it_and_all_are_asked_again_later(hand: Hand)
     assert next(iter(step_of(session).asks)) == late
 
 
-def test_the_computer_plays_for_somebody_who_has_left_until_that_person_is_back(hand: Hand) -> None:
+def test_a_bot_plays_for_somebody_until_they_come_back(hand: Hand) -> None:
     session, phones, late = at_turn(hand)
     passes(hand, session, AFTER)
     for name in others(late):
@@ -164,7 +164,7 @@ def test_the_computer_plays_for_somebody_who_has_left_until_that_person_is_back(
     assert "The computer plays for" not in page(browser(), session, "screen")
 
 
-def test_whoever_leaves_a_table_without_a_moderator_is_played_by_the_computer_and_all_read_it(hand: Hand) -> None:
+def test_without_a_moderator_a_bot_publicly_replaces_who_leaves(hand: Hand) -> None:
     session, phones, late = at_turn(hand)
     phones[late].post(reverse("leave", args=[session.code]))
     assert f"The computer plays for {late}." in page(browser(), session, "screen")
@@ -172,7 +172,7 @@ def test_whoever_leaves_a_table_without_a_moderator_is_played_by_the_computer_an
     assert session.moves.filter(body__by=late).exists()
 
 
-def test_a_stand_in_is_a_person_again_in_the_next_game(hand: Hand) -> None:
+def test_a_replaced_player_is_a_person_in_the_next_game(hand: Hand) -> None:
     session, phones, late = at_turn(hand)
     phones[late].post(reverse("leave", args=[session.code]))
     desk(session).post(reverse("desk_again", args=[session.code]))
@@ -181,7 +181,7 @@ def test_a_stand_in_is_a_person_again_in_the_next_game(hand: Hand) -> None:
     assert not session.next_game.seats.filter(bot=True).exists()
 
 
-def test_the_device_in_the_middle_speaks_for_phones_that_are_not_at_hand(hand: Hand) -> None:
+def test_the_middle_device_answers_for_absent_phones(hand: Hand) -> None:
     session, phones, late = at_turn(hand)
     one, two = others(late)
     middle = desk(session)
@@ -195,13 +195,17 @@ def test_the_device_in_the_middle_speaks_for_phones_that_are_not_at_hand(hand: H
 
 
 @pytest.mark.parametrize("moment", [0, 60])
-def test_m13_a_witness_is_never_answered_for_and_the_room_does_not_learn_whom_the_table_waits_for(
+def test_m13_a_witness_is_never_replaced_and_stays_secret(
     moment: int, hand: Hand, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(settings, "MOMENT_PACE", 1 if moment else 0)  # the story of a hypothesis takes a minute
     session = asked_to_testify(narrated=True)
     held = Pass.objects.get(device=device_of(phone(session, "Bob")), kind=Kind.SEAT)
-    room = [Viewer("screen", "en"), viewer_of(held, "phone", "en"), Viewer("desk", "en", held.pk, held.seat_id)]
+    room = [
+        Viewer("screen", "en"),
+        build_viewer_of_pass(held, "phone", "en"),
+        Viewer("desk", "en", held.pk, held.seat_id),
+    ]
     began = hand.now
 
     def looks() -> list[list[str | None]]:
@@ -225,7 +229,7 @@ def test_m13_a_witness_is_never_answered_for_and_the_room_does_not_learn_whom_th
     assert says(bob, session, "pass", "Cid") == 409
 
 
-def test_a_witness_who_has_left_is_played_by_the_computer_once_the_others_agree(hand: Hand) -> None:
+def test_a_bot_replaces_an_absent_witness_once_others_agree(hand: Hand) -> None:
     session = asked_to_testify(narrated=True)
     phones = {name: phone(session, name) for name in RING}
     passes(hand, session, LONG)
@@ -235,7 +239,7 @@ def test_a_witness_who_has_left_is_played_by_the_computer_once_the_others_agree(
     assert session.moves.filter(body__by="Cid", body__step="testify").exists()
 
 
-def test_e11_nobody_plays_a_card_for_a_crew_member_and_nobody_reads_whose_is_missing(hand: Hand) -> None:
+def test_e11_nobody_plays_for_crew_or_sees_who_is_missing(hand: Hand) -> None:
     session = flying(narrated=True)
     step = step_of(session)
     assert step.name == "mission"
@@ -266,7 +270,7 @@ def test_p13_an_action_waits_until_everybody_has_let_it_happen(hand: Hand) -> No
 def test_junk_proposes_nothing(field: str, junk: str, hand: Hand) -> None:
     session, phones, late = at_turn(hand)
     passes(hand, session, AFTER)
-    good = {"opened": pseudonyms.name(session.pk, step_of(session).opened), "do": "pass", "whom": "0"}
+    good = {"opened": pseudonyms.build_pseudonym(session.pk, step_of(session).opened), "do": "pass", "whom": "0"}
     good |= {"whom": str(session.seats.get(name=late).pk), field: junk}
     for client, address in ((phones[others(late)[0]], "go_without"), (desk(session), "desk_go_without")):
         reply = client.post(reverse(address, args=[session.code]), good, headers={"hx-request": "true"})

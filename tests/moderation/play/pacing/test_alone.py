@@ -30,9 +30,7 @@ def leaves_meanwhile(monkeypatch: pytest.MonkeyPatch, door: str) -> None:
 
 
 @pytest.mark.parametrize("page", ["cards/", "export/", "seat/{}/card/"])
-def test_the_deal_is_not_shown_to_whoever_asked_while_there_was_a_moderator(
-    page: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_former_moderator_is_not_shown_the_deal(page: str, monkeypatch: pytest.MonkeyPatch) -> None:
     session = joining()
     lifecycle.deal_cards(session, DEAL)
     client, address = desk(session), f"/desk/BFHJ/{page.format(session.seats.all()[0].pk)}"
@@ -41,7 +39,7 @@ def test_the_deal_is_not_shown_to_whoever_asked_while_there_was_a_moderator(
     assert client.get(address).status_code == 404
 
 
-def test_the_deal_is_not_chosen_by_whoever_asked_while_there_was_a_moderator(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_former_moderator_does_not_choose_the_deal(monkeypatch: pytest.MonkeyPatch) -> None:
     session = joining()
     typed = {
         card_field(key, seat): DEAL[seat.name][key] for seat in session.seats.all() for key in ("role", "genome")

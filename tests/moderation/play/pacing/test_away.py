@@ -19,13 +19,13 @@ from games.house_clock import HouseClock
 from games.models import GameSession, House, Upkeep
 from moderation.play.pacing import clock as tending
 from moderation.play.realtime import broadcast
-from moderation.play.timeline.call_length import TO_COME_BACK, Release
+from moderation.play.timeline.call_length import GRACE_AFTER_OUTAGE, Release
 from tests.moderation.evening import CHIEF, MUTATION, desk, phone, playing
 from tests.moderation.play.commands.test_refusals import asked_aside
 from tests.moderation.play.secrecy.worlds import World
 
 pytestmark = pytest.mark.django_db
-COMING_BACK = timedelta(seconds=TO_COME_BACK)
+COMING_BACK = timedelta(seconds=GRACE_AFTER_OUTAGE)
 STEPS_OF_THE_CLOCK = [timedelta(hours=-1), timedelta(hours=1)]
 TABLES = [(night, narrated) for night in (True, False) for narrated in (True, False)]
 
@@ -99,7 +99,7 @@ def left(session: GameSession) -> float:
 
 @pytest.mark.parametrize("step", STEPS_OF_THE_CLOCK)
 @pytest.mark.parametrize(("night", "narrated"), TABLES)
-def test_a_clock_that_steps_neither_stops_a_call_nor_ends_it(
+def test_a_changed_system_time_neither_stops_nor_ends_a_call(
     night: bool, narrated: bool, step: timedelta, machine: Machine
 ) -> None:
     session = table(night, narrated)
@@ -133,11 +133,11 @@ def test_time_in_which_the_house_was_away_belongs_to_nobody(night: bool, narrate
     machine.live(15)
     before = left(session)
     machine.die(13)
-    assert left(session) == pytest.approx(before + TO_COME_BACK, abs=5), "a beat is at most five seconds old"
+    assert left(session) == pytest.approx(before + GRACE_AFTER_OUTAGE, abs=5), "a beat is at most five seconds old"
     tending.tick(session.pk)
     session.refresh_from_db()
     assert session.head == night
-    machine.live(TO_COME_BACK)
+    machine.live(GRACE_AFTER_OUTAGE)
     assert left(session) == pytest.approx(before, abs=5)
 
 
@@ -157,9 +157,7 @@ def seats_of_all_roles(slug: str) -> Table:
 
 @pytest.mark.parametrize("narrated", [True, False])
 @pytest.mark.parametrize("slug", CALLS)
-def test_in_every_kind_of_call_an_absence_leaves_all_phones_what_was_left(
-    slug: str, narrated: bool, machine: Machine
-) -> None:
+def test_after_an_outage_every_call_keeps_its_remaining_time(slug: str, narrated: bool, machine: Machine) -> None:
     """What was left and the seconds to come back, which everybody knows: alike for all; the desk says how long."""
     kit, table_ = all_kits()[slug], seats_of_all_roles(slug)
     world = World.begin(kit, table_, table_.deal, GameSession.Nights.PHONES, "BFHJ", Random("chance"))
@@ -185,7 +183,7 @@ def test_in_every_kind_of_call_an_absence_leaves_all_phones_what_was_left(
             machine.live_to_a_beat()
             before = left(session)
             machine.die(13)
-            assert left(session) == pytest.approx(before + TO_COME_BACK, abs=0.01)
+            assert left(session) == pytest.approx(before + GRACE_AFTER_OUTAGE, abs=0.01)
             pages = [one.get(reverse("phone", args=[session.code])).content.decode() for one in world.phones.values()]
             assert len({re.findall(r'id="call" data-ends="(\d+)"', page)[0] for page in pages}) == 1
             pages.append(moderator.get(reverse("desk", args=[session.code])).content.decode())
@@ -195,7 +193,7 @@ def test_in_every_kind_of_call_an_absence_leaves_all_phones_what_was_left(
     assert CALLS[slug] <= asked
 
 
-def test_a_vote_that_was_to_close_goes_on_with_what_was_left(machine: Machine) -> None:
+def test_a_closing_vote_continues_with_its_remaining_time(machine: Machine) -> None:
     session = table(night=False, narrated=False)
     journal.submit(session.pk, {"step": "chief", "by": "Ann", "answer": {"seat": "Eve"}})
     closing = house_clock.now() + timedelta(seconds=10)
@@ -203,15 +201,13 @@ def test_a_vote_that_was_to_close_goes_on_with_what_was_left(machine: Machine) -
     machine.die(13)
     tending.tick(session.pk)
     assert GameSession.objects.get().head == 1
-    machine.live(TO_COME_BACK + 10)
+    machine.live(GRACE_AFTER_OUTAGE + 10)
     tending.tick(session.pk)
     assert GameSession.objects.get().head == 2
 
 
 @pytest.mark.parametrize("narrated", [True, False])
-def test_every_device_says_that_the_house_was_away_until_the_question_has_passed(
-    narrated: bool, machine: Machine
-) -> None:
+def test_all_devices_show_an_outage_until_the_next_question(narrated: bool, machine: Machine) -> None:
     session = table(night=True, narrated=narrated)
     devices = [(desk(session), "desk"), (phone(session, "Ann"), "phone"), (phone(session, "Bob"), "phone")]
     machine.live(15)
@@ -228,14 +224,14 @@ def test_every_device_says_that_the_house_was_away_until_the_question_has_passed
         assert "was away" not in html and "absent" not in html
 
 
-def test_that_the_house_was_away_stays_as_long_as_somebody_is_asked_aside(machine: Machine) -> None:
+def test_the_outage_is_shown_while_side_questions_are_open(machine: Machine) -> None:
     """How often somebody is asked aside is not for the room to see: the words must not go with one question."""
     session, _seat, _pick = asked_aside()
     pages = [(phone(session, name), reverse("phone", args=[session.code])) for name in ("Ann", "Bob", "Cid")]
     pages.append((Client(), reverse("screen", args=[session.code])))
     machine.live(15)
     machine.die(13)
-    machine.live(TO_COME_BACK + 5)
+    machine.live(GRACE_AFTER_OUTAGE + 5)
 
     def told() -> list[bool]:
         return ["was away" in device.get(page).content.decode() for device, page in pages]
@@ -250,7 +246,7 @@ def test_that_the_house_was_away_stays_as_long_as_somebody_is_asked_aside(machin
     assert told() == [False] * 4  # the turn goes on, for all to see
 
 
-def test_the_desk_ends_a_call_that_has_more_time_left_than_it_lasts(machine: Machine) -> None:
+def test_the_desk_may_end_a_call_that_lasts_too_long(machine: Machine) -> None:
     session = table(night=True, narrated=False)
     journal.submit(session.pk, MUTATION)
     moderator, seen = desk(session), {"opened": "1", "close": "1"}

@@ -30,7 +30,7 @@ def pages(session: GameSession, moderator: Client, player: Client) -> list[str]:
     return [client.get(reverse(page, args=[session.code])).content.decode() for page, client in devices.items()]
 
 
-def test_the_clock_of_a_debate_says_so_and_ends_with_the_day() -> None:
+def test_the_debate_clock_has_a_label_and_ends_by_day() -> None:
     session = playing()
     moderator, player = desk(session), phone(session, "Bob")
     assert start(moderator, session) == 200
@@ -52,7 +52,7 @@ def test_what_the_clock_of_another_phase_could_do_is_refused() -> None:
     assert start(moderator, session, action="go") == 409
 
 
-def test_a_clock_that_is_started_at_night_stands_beside_the_call_with_a_name_of_its_own() -> None:
+def test_a_clock_started_at_night_has_its_own_label() -> None:
     session = playing()
     moderator, player = desk(session), phone(session, "Bob")
     journal.submit(session.pk, CHIEF)
@@ -62,7 +62,7 @@ def test_a_clock_that_is_started_at_night_stands_beside_the_call_with_a_name_of_
         assert ">Call</span>" in page
 
 
-def test_without_a_moderator_a_day_says_what_its_time_is_for() -> None:
+def test_without_a_moderator_a_day_explains_its_clock() -> None:
     session = playing()
     GameSession.objects.update(narrated=True)
     session.refresh_from_db()
@@ -111,13 +111,13 @@ def test_l23_the_moderator_lengthens_a_debate_that_runs_by_itself() -> None:
     journal.submit(session.pk, CLOSE)  # to the nomination
 
 
-def test_l23_the_clock_of_a_debate_goes_with_it_where_nobody_has_turned_it() -> None:
+def test_l23_the_debate_clock_disappears_unless_it_was_turned() -> None:
     session = of_lupus()
     journal.submit(session.pk, CLOSE)
     assert ">Debate</span>" not in "".join(pages(session, desk(session), phone(session, "Bob")))
 
 
-def test_l23_a_debate_begins_when_the_moment_before_it_is_over(settings: Any) -> None:
+def test_l23_a_debate_begins_after_the_moment_before_it(settings: Any) -> None:
     settings.MOMENT_PACE = 1.0
     session = of_lupus()
     moderator = desk(session)
@@ -126,9 +126,11 @@ def test_l23_a_debate_begins_when_the_moment_before_it_is_over(settings: Any) ->
         held = night_clock.build_release(fresh, table).held
     assert held is not None
     before = house_clock.now()
-    moderator.post(reverse("desk_go_on", args=[session.code]), {"held": held.at}, headers={"hx-request": "true"})
+    moderator.post(
+        reverse("desk_go_on", args=[session.code]), {"held": held.caused_by}, headers={"hx-request": "true"}
+    )
     with journal.read_table(session.pk) as (fresh, table):
-        debate = night_clock.of_debate(fresh, night_clock.build_release(fresh, table))
+        debate = night_clock.find_debate(fresh, night_clock.build_release(fresh, table))
     assert debate is not None and debate[0] >= before and debate[1] == 180
 
 
@@ -139,7 +141,7 @@ def test_l23_a_debate_begins_when_the_moment_before_it_is_over(settings: Any) ->
         ({"moderator_first_victim": False}, "", "It is you whom the werewolves have torn"),
     ],
 )
-def test_l16_the_desk_reminds_of_what_the_first_night_has_done(options: Any, said: str, unsaid: str) -> None:
+def test_l16_the_desk_mentions_the_results_of_night_one(options: Any, said: str, unsaid: str) -> None:
     session = of_lupus(**options)
     page = pages(session, desk(session), phone(session, "Bob"))[0]
     assert said in page and unsaid not in page

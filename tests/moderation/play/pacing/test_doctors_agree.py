@@ -102,7 +102,7 @@ def night(paralysed: str) -> Watched:
     return watched
 
 
-def test_s16_two_doctors_agree_by_signs_and_the_other_phones_are_as_with_one_doctor_awake() -> None:
+def test_s16_two_doctors_agree_silently_and_others_see_no_difference() -> None:
     two, one = night(paralysed="Hal"), night(paralysed="Cid")
     for world in (two.world, one.world):
         deaths = [fact for fact in world.table.public() if fact["fact"] == "death"]

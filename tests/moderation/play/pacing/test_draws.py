@@ -12,9 +12,9 @@ from games.engine.moves import CHANCE, MODERATOR, Move
 from games.engine.table import Outcome, PlayableRules, Script, Table
 from games.engine.words import StepWords, Words
 from moderation.play.pacing import narration
-from moderation.play.timeline.call_length import call_length
-from moderation.play.timeline.pauses import asked_before, nightfall
-from moderation.surfaces.desk.view_model import just_announced
+from moderation.play.timeline.call_length import compute_call_length
+from moderation.play.timeline.pauses import find_nightfall, find_question_before
+from moderation.surfaces.desk.view_model import list_step_announcements
 
 SEATS = ["Ann", "Bob", "Cid"]
 CLOSE, THROW = Move(MODERATOR, close=True), Move(CHANCE, answer={"dice": [4]})
@@ -54,10 +54,10 @@ def after(moves: int, drawn: bool) -> Table:
 
 
 @pytest.mark.parametrize("moves", range(4))
-def test_the_same_lines_are_spoken_with_a_draw_between_and_without(moves: int) -> None:
+def test_a_draw_does_not_change_the_spoken_lines(moves: int) -> None:
     with_draw, without = after(moves, drawn=True), after(moves, drawn=False)
     spoken = [
-        narration.lines(WORDS, table.steps, table.step, False, narration.announced(table, table.step))
+        narration.list_lines(WORDS, table.steps, table.step, False, narration.list_announced_facts(table, table.step))
         for table in (with_draw, without)
     ]
     assert spoken[0] == spoken[1]
@@ -66,17 +66,15 @@ def test_the_same_lines_are_spoken_with_a_draw_between_and_without(moves: int) -
 @pytest.mark.parametrize(
     ("moves", "announced"), [(1, ("howl", "thrown")), (2, ("thrown",)), (3, ("talked", "thrown"))]
 )
-def test_what_was_told_before_the_draw_is_announced_with_what_was_told_after_it(
-    moves: int, announced: tuple[str, ...]
-) -> None:
+def test_facts_before_and_after_a_draw_are_announced_together(moves: int, announced: tuple[str, ...]) -> None:
     table = after(moves, drawn=True)
-    assert just_announced(WORDS, table, table.step) == announced  # that the owl has called is spoken already
-    assert narration.announced(table, table.step) == {("howl", "hoot", "talked")[moves - 1], "thrown"}
+    assert list_step_announcements(WORDS, table, table.step) == announced  # that the owl has called is spoken already
+    assert narration.list_announced_facts(table, table.step) == {("howl", "hoot", "talked")[moves - 1], "thrown"}
 
 
-def test_a_night_is_one_night_and_its_calls_last_as_long() -> None:
+def test_a_draw_changes_no_night_and_no_call_length() -> None:
     with_draw, without = after(2, drawn=True), after(2, drawn=False)
-    assert nightfall(with_draw.steps) == nightfall(without.steps) == 0
+    assert find_nightfall(with_draw.steps) == find_nightfall(without.steps) == 0
     owl = next(place for place, step in enumerate(with_draw.steps) if step.name == "owl")
-    assert asked_before(with_draw.steps, owl) is with_draw.steps[0]
-    assert call_length(with_draw.steps, owl, 3, 1) == call_length(without.steps, 1, 3, 1)
+    assert find_question_before(with_draw.steps, owl) is with_draw.steps[0]
+    assert compute_call_length(with_draw.steps, owl, 3, 1) == compute_call_length(without.steps, 1, 3, 1)

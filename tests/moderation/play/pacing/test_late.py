@@ -37,7 +37,7 @@ def test_e11_the_clock_plays_for_nobody(narrated: bool, monkeypatch: pytest.Monk
     assert not Move.objects.filter(session=session, body__by="clock").exists()
 
 
-def test_e11_a_moderator_who_closes_is_told_whose_card_is_missing() -> None:
+def test_e11_a_moderator_who_closes_sees_whose_card_is_missing() -> None:
     session = flying(narrated=False)
     assert "Still missing: Bob, Cid." in desk(session).get(f"/desk/{session.code}/").content.decode()
     for player in ("Ann", "Dan"):

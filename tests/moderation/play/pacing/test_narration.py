@@ -29,7 +29,7 @@ def spoken(slug: str, seed: int, on_phones: bool) -> dict[tuple[str, str], tuple
         table.take(bots.next_move(kit, table, random.choice))
     steps = [step for step in table.steps if not step.of_chance]
     return {
-        (before.name if before else "", step.name): script.lines(kit.words, steps, step, on_phones)
+        (before.name if before else "", step.name): script.list_lines(kit.words, steps, step, on_phones)
         for before, step in zip([None, *steps], steps, strict=False)
     }
 
@@ -60,7 +60,7 @@ def test_every_call_is_spoken_as_it_opens(slug: str) -> None:
 
 @pytest.mark.parametrize("language", ["en", "fr"])
 @pytest.mark.parametrize("slug", sorted(all_kits()))
-def test_what_is_spoken_can_be_read_by_a_voice_in_one_breath(slug: str, language: str) -> None:
+def test_every_spoken_line_is_short_plain_speech(slug: str, language: str) -> None:
     """No digit, sign or bracket, which each voice reads in its own way, and no sentence of more than 25 words."""
     with translation.override(language):
         lines = {line for on_phones in (False, True) for said in spoken(slug, 1, on_phones).values() for line in said}

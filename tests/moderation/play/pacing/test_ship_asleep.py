@@ -20,7 +20,7 @@ def decides(**answer: Any) -> dict[str, Any]:
     return {"by": "moderator", "answer": answer}
 
 
-def test_e20_to_e23_eyes_close_then_the_nod_then_the_thumb_each_before_its_call_sleeps() -> None:
+def test_e20_to_e23_desk_lines_follow_the_printed_order() -> None:
     session = joining(names=NAMES, nights="eyes_closed")
     session.game = "elsen"
     session.save(update_fields=["game"])
@@ -49,7 +49,7 @@ def test_e20_to_e23_eyes_close_then_the_nod_then_the_thumb_each_before_its_call_
     assert said(moderator, session).startswith("Seer, close your eyes. Day breaks, everybody wakes up.")
 
 
-def test_a_night_in_which_nobody_is_called_is_said_before_the_day_begins() -> None:
+def test_a_night_without_calls_is_announced_before_the_day() -> None:
     """Without police, seer or elimination a night has no call; the day's first line says that it has passed."""
     session = joining(names=NAMES, nights="eyes_closed")
     session.game = "elsen"

@@ -56,7 +56,7 @@ def facts(session: GameSession) -> list[str]:
         return [fact["fact"] for fact in table.public()]
 
 
-def test_the_latest_entry_is_taken_back_once_all_agree_and_everybody_sees_how_far_they_are() -> None:
+def test_the_latest_entry_is_undone_once_all_agree() -> None:
     session, phones, seat = left()
     thrown = facts(session)
     assert thrown[-2:] == ["leave", "roll"]
@@ -88,7 +88,7 @@ def test_one_who_does_not_agree_ends_it() -> None:
     assert facts(session)[-1] == "roll"
 
 
-def test_an_entry_that_is_no_longer_the_latest_is_not_taken_back() -> None:
+def test_an_entry_that_is_not_the_latest_cannot_be_undone() -> None:
     session, phones, seat = left()
     says(phones["Bob"], session)
     found = re.search(
@@ -100,14 +100,14 @@ def test_an_entry_that_is_no_longer_the_latest_is_not_taken_back() -> None:
     assert "To be taken back" not in page(phones["Cid"], session, "phone")
 
 
-def test_where_somebody_moderates_and_in_a_game_with_nights_no_phone_takes_anything_back() -> None:
+def test_phones_cannot_undo_with_a_moderator_or_at_night() -> None:
     session, phones, _seat = left(narrated=False)
     assert "A mistake?" not in page(phones["Ann"], session, "phone")
     assert says(phones["Ann"], session) == 409
     assert says(phones["Ann"], session, entry="s1") == 409
 
 
-def test_what_is_answered_in_secret_is_never_named_and_goes_with_the_deed_that_it_answers() -> None:
+def test_undo_hides_secret_answers_and_removes_them_too() -> None:
     session = mall()
     shops(session, "7H")
     before = phone(session, "Cid").get(reverse("phone", args=[session.code])).content.decode()

@@ -59,7 +59,7 @@ def told(page: str) -> list[str]:
     return re.findall(r"<p><strong>(\w+)</strong>: ([^<]*)</p>", page)
 
 
-def test_s44_the_mutants_are_called_when_the_moderator_has_looked_that_every_eye_is_closed() -> None:
+def test_s44_mutants_are_called_after_all_eyes_are_closed() -> None:
     session = at_night("eyes_closed")
     moderator = desk(session)
     page = shown(moderator, session)
@@ -71,7 +71,7 @@ def test_s44_the_mutants_are_called_when_the_moderator_has_looked_that_every_eye
     assert 'id="decide"' in page and LOOKED not in page
 
 
-def test_the_desk_goes_on_and_back_by_two_forms_that_both_name_their_taps() -> None:
+def test_the_desk_has_repeatable_forms_for_next_and_back() -> None:
     session = at_night("eyes_closed")
     moderator = desk(session)
     page = moderator.get(reverse("desk", args=[session.code])).content.decode()
@@ -97,7 +97,7 @@ def test_s44_a_doctor_is_touched_before_the_doctors_are_called() -> None:
     assert told(page) == [] and 'id="close"' in page and "Nobody wakes." in page
 
 
-def test_s44_the_walk_is_made_also_when_nobody_is_touched_and_in_the_same_words() -> None:
+def test_s44_the_walk_is_the_same_when_nobody_is_touched() -> None:
     session = at_night("eyes_closed")
     moderator = desk(session)
     journal.submit(session.pk, CLOSE)
@@ -109,7 +109,7 @@ def test_s44_the_walk_is_made_also_when_nobody_is_touched_and_in_the_same_words(
     assert said(moderator, session) == quiet
 
 
-def test_s44_the_doctors_walk_is_over_before_anybody_else_is_called() -> None:
+def test_s44_the_walk_ends_before_the_next_role_is_called() -> None:
     session = at_night("eyes_closed")
     moderator = desk(session)
     journal.submit(session.pk, CLOSE)
@@ -136,7 +136,7 @@ def at_the_psychologist(named: str = "") -> tuple[GameSession, Client]:
     return session, desk(session)
 
 
-def test_s19_a_finding_is_shown_before_whoever_learns_it_is_sent_to_sleep() -> None:
+def test_s19_a_finding_is_shown_before_its_reader_sleeps() -> None:
     session, moderator = at_the_psychologist("Ann")
     page = shown(moderator, session)
     assert told(page) == [("Dan", "Ann is with the mutants.")] and SHOWN in page
@@ -155,7 +155,7 @@ def test_s26_nobody_awake_is_shown_as_long_a_finding() -> None:
     assert said(moderator, session).startswith("Psychologist, sleep.")
 
 
-def test_s06_with_eyes_closed_the_doctors_are_called_before_the_chief_is_elected() -> None:
+def test_s06_with_eyes_closed_doctors_wake_before_the_election() -> None:
     session = playing(nights="eyes_closed")
     moderator = desk(session)
     assert said(moderator, session) == FALLS and LOOKED in shown(moderator, session)
@@ -182,7 +182,7 @@ def test_s06_on_phones_the_cards_tell_it() -> None:
     assert said(desk(session), session).startswith("Elect a chief")
 
 
-def test_everybody_is_woken_when_the_night_is_over_and_only_then() -> None:
+def test_everybody_wakes_only_when_the_night_is_over() -> None:
     session = at_night("eyes_closed")
     moderator = desk(session)
     for _ in ("mutants", "doctors", "psychologist"):
@@ -193,7 +193,7 @@ def test_everybody_is_woken_when_the_night_is_over_and_only_then() -> None:
     assert said(moderator, session).startswith(f"Psychologist, sleep. {RISES} Talk")
 
 
-def test_s44_each_line_has_a_name_of_its_own_so_that_a_voice_waits_for_the_tap_and_speaks_then() -> None:
+def test_s44_each_line_has_an_id_and_waits_for_taps() -> None:
     session = at_night("eyes_closed")
     moderator, screen, player = desk(session), browser(), phone(session, "Bob")
     names = [under(moderator, session)]
@@ -211,7 +211,7 @@ def test_s44_each_line_has_a_name_of_its_own_so_that_a_voice_waits_for_the_tap_a
     assert "desk-walk" not in before and 'id="said"' not in shown(player, session, "phone")
 
 
-def test_s44_what_is_over_can_be_said_again_and_a_step_that_is_opened_again_is_not() -> None:
+def test_s44_finished_lines_can_be_repeated_but_not_reopened_steps() -> None:
     session = at_night("eyes_closed")
     moderator = desk(session)
     tap(moderator, session)
@@ -237,7 +237,7 @@ def test_s44_an_answer_that_comes_before_the_tap_is_taken() -> None:
     assert sent.status_code == 200 and said(moderator, session).startswith(SLEEP)
 
 
-def test_s44_on_phones_a_voice_waits_as_long_for_everybody_between_the_night_and_the_first_call() -> None:
+def test_s44_the_voice_waits_equally_between_night_and_first_call() -> None:
     session = at_night()
     moderator, screen = desk(session), browser()
     for device, page in ((moderator, "desk"), (screen, "screen")):
@@ -247,7 +247,7 @@ def test_s44_on_phones_a_voice_waits_as_long_for_everybody_between_the_night_and
 
 
 @pytest.mark.parametrize("slug", sorted(all_kits()))
-def test_s44_the_lines_that_are_waited_for_are_all_the_lines_each_once(slug: str) -> None:
+def test_s44_every_walk_follows_a_line_that_sends_to_sleep(slug: str) -> None:
     words = all_kits()[slug].words
     for said_around in words.STEPS.values():
         assert not said_around.walk or said_around.sleep  # a walk is announced

@@ -8,8 +8,8 @@ from games.engine.moves import move_of
 from games.engine.options import settle
 from games.engine.table import MODERATOR, Table
 from moderation.play.projections.knowledge import collect_knowledge
-from moderation.play.projections.private import fellows
-from moderation.play.projections.public import revealed
+from moderation.play.projections.private import describe_fellow_proposals
+from moderation.play.projections.public import list_revealed
 from moderation.play.timeline.call_length import Release
 from moderation.surfaces.desk import view_model
 
@@ -22,7 +22,7 @@ DEAL = {
 }
 
 
-def test_when_the_game_is_over_ring_and_story_call_people_what_their_cards_do() -> None:
+def test_after_the_end_ring_and_story_name_real_cards() -> None:
     """A base mutant who passed for an astronaut is one no longer, on the ring and in both stories."""
     kit = all_kits()["sporz"]
     table = Table(kit.rules, NAMES, settle(kit.roles.OPTIONS, {}), DEAL)
@@ -36,13 +36,13 @@ def test_when_the_game_is_over_ring_and_story_call_people_what_their_cards_do() 
     out = collect_knowledge(kit.words, table, Release(None))
     assert out.marks["Ann"].badges == ("Base mutant",)
     called = "Ann was: Base mutant, genome host, mutant, announced as Astronaut."
-    assert called in str(out.news) and called in str(view_model.story(kit.words, table))
+    assert called in str(out.news) and called in str(view_model.build_story(kit.words, table))
     assert "Base mutant" not in str(
         collect_knowledge(kit.words, table, Release(last.step, until=table.number - 1)).news
     )
-    assert not any(one.changed for one in revealed(kit.words, table))
+    assert not any(one.changed for one in list_revealed(kit.words, table))
     # S-43: a camp has won. Bob, Cid and Dan never left it; nobody is said to win as a person.
-    assert [(one.name, one.won) for one in revealed(kit.words, table) if one.camp] == [
+    assert [(one.name, one.won) for one in list_revealed(kit.words, table) if one.camp] == [
         ("Ann", False),
         ("Bob", True),
         ("Cid", True),
@@ -56,16 +56,18 @@ def test_seats_that_were_told_the_same_share_what_they_know() -> None:
     deal = {**DEAL, "Bob": {"role": "astronaut", "genome": "normal"}, "Dan": {"role": "doctor", "genome": "normal"}}
     table = Table(kit.rules, NAMES, settle(kit.roles.OPTIONS, {}), deal)
     dealt = collect_knowledge(kit.words, table, Release(table.step))
-    assert dealt.of("Bob") is dealt.of("Cid")
-    assert dealt.of("Bob") != dealt.of("Ann") and dealt.of("Bob") != dealt.of("Dan")
+    assert dealt.get_seat_knowledge("Bob") is dealt.get_seat_knowledge("Cid")
+    assert dealt.get_seat_knowledge("Bob") != dealt.get_seat_knowledge("Ann") and dealt.get_seat_knowledge(
+        "Bob"
+    ) != dealt.get_seat_knowledge("Dan")
     table.take(move_of({"by": MODERATOR, "answer": {"seat": "Bob"}}))
     table.take(move_of({"by": MODERATOR, "answer": {"mutate": "Bob"}}))
     touched = collect_knowledge(kit.words, table, Release(table.step))
-    assert touched.of("Bob").card.camp != touched.of("Cid").card.camp
-    assert touched.of("Bob") is touched.of("Bob")
+    assert touched.get_seat_knowledge("Bob").card.camp != touched.get_seat_knowledge("Cid").card.camp
+    assert touched.get_seat_knowledge("Bob") is touched.get_seat_knowledge("Bob")
 
 
-def test_what_another_of_the_group_proposes_is_said_as_the_language_sets_it() -> None:
+def test_proposals_of_a_group_follow_the_punctuation_of_each_language() -> None:
     """A colon after a name would meet the one after the deed, and French puts a space before each."""
     kit = all_kits()["lupus"]
     seats = [*NAMES, "Eve", "Fay", "Gus", "Hal"]
@@ -78,11 +80,11 @@ def test_what_another_of_the_group_proposes_is_said_as_the_language_sets_it() ->
     assert table.step
     table.take(move_of({"by": "Ann", "answer": {"seat": "Dan"}}))
     with translation.override("fr"):
-        assert fellows(kit.words, table, table.step, "Bob") == "Ann (Dévorer\u00a0: Dan)"
-        assert fellows(kit.words, table, table.step, "Ann") == ""
+        assert describe_fellow_proposals(kit.words, table, table.step, "Bob") == "Ann (Dévorer\u00a0: Dan)"
+        assert describe_fellow_proposals(kit.words, table, table.step, "Ann") == ""
 
 
-def test_what_opens_a_phase_may_say_a_line_too_which_stands_first_in_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_phase_may_begin_with_a_line_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
     """On the phones, in the moderator's story and aloud; the title of the phase alone is no line."""
     kit, line = all_kits()["sporz"], "The stars turn."
     said = kit.words.to_room
@@ -93,5 +95,5 @@ def test_what_opens_a_phase_may_say_a_line_too_which_stands_first_in_it(monkeypa
         one for one in collect_knowledge(kit.words, table, Release(table.step)).news if one.title == "Night 1"
     ]
     assert chapter.lines == (line,)
-    assert [page.lines for page in view_model.story(kit.words, table) if page.title == "Night 1"] == [(line,)]
-    assert line in view_model.just_announced(kit.words, table, table.step)
+    assert [page.lines for page in view_model.build_story(kit.words, table) if page.title == "Night 1"] == [(line,)]
+    assert line in view_model.list_step_announcements(kit.words, table, table.step)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from moderation.play.projections.private import SeatOutcome, result_of
+from moderation.play.projections.private import SeatOutcome, find_seat_outcome
 from moderation.play.projections.public import Revealed
 from tests.moderation.project.test_templates import phone_html
 from tests.moderation.surfaces.showings import phone, public
@@ -24,14 +24,14 @@ ENDED = (
         ("Zoe", ("Ann",), None),
     ],
 )
-def test_each_phone_is_told_what_the_game_came_to_for_its_seat(
+def test_each_phone_shows_the_result_for_its_seat(
     seat: str, winners: tuple[str, ...], result: SeatOutcome | None
 ) -> None:
-    assert result_of(public(stage="over", outcome="Over.", winners=winners, revealed=ENDED), seat) is result
+    assert find_seat_outcome(public(stage="over", outcome="Over.", winners=winners, revealed=ENDED), seat) is result
 
 
 def test_before_the_end_no_phone_is_told_a_result() -> None:
-    assert result_of(public(), "Ann") is None
+    assert find_seat_outcome(public(), "Ann") is None
 
 
 @pytest.mark.parametrize("result", list(SeatOutcome))
@@ -40,6 +40,6 @@ def test_the_result_stands_on_the_phone_at_the_end(result: SeatOutcome) -> None:
     assert f'data-test="result-{result}"' in html
 
 
-def test_the_list_says_why_somebody_of_the_winning_camp_has_not_won() -> None:
+def test_the_list_explains_winners_of_a_camp_who_lost() -> None:
     html = phone_html(phone(public(stage="over", outcome="Over.", winners=("Ann",), revealed=ENDED)))
     assert html.count('data-test="changed"') == 1

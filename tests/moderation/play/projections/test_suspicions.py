@@ -51,14 +51,14 @@ def ends(table: Table) -> None:
 
 
 def told(table: Table) -> list[tuple[str, list[tuple[str, bool | None]]]]:
-    found = suspicions.nights(all_kits()["sporz"].words, table)
-    return [(night.title, [(one.said, one.right) for one in night.opinions]) for night in found]
+    found = suspicions.list_nights(all_kits()["sporz"].words, table)
+    return [(night.title, [(one.text, one.right) for one in night.opinions]) for night in found]
 
 
 def test_nothing_is_told_before_the_end(table: Table) -> None:
     thinks(table, "Bob", mutate="Ann", paralyse="Cid")
     assert told(table) == []
-    assert suspicions.web(NAMES, [], ()) is None
+    assert suspicions.build_web(NAMES, [], ()) is None
 
 
 def test_suspicions_are_judged_by_the_sides_of_the_end(table: Table) -> None:
@@ -78,7 +78,7 @@ def test_suspicions_are_judged_by_the_sides_of_the_end(table: Table) -> None:
     ]
 
 
-def test_a_guess_is_right_if_somebody_who_was_called_did_so(table: Table) -> None:
+def test_a_guess_is_right_when_a_called_player_did_it(table: Table) -> None:
     thinks(table, "Bob", mutate="Dan", paralyse="Cid")
     thinks(table, "Dan", kill="Cid", paralyse="Eve")
     table.take(move_of({"by": "Ann", "answer": {"mutate": "Dan", "paralyse": "Eve"}}))
@@ -96,18 +96,18 @@ def test_a_guess_is_right_if_somebody_who_was_called_did_so(table: Table) -> Non
     ]
 
 
-def test_a_guess_about_what_nobody_did_is_neither_right_nor_wrong(table: Table) -> None:
+def test_a_guess_about_nobody_is_neither_right_nor_wrong(table: Table) -> None:
     thinks(table, "Bob", mutate="Dan")
     ends(table)
     assert told(table) == [("Night 1", [("Bob guessed “Mutate: Dan”", None)])]
 
 
-def test_a_suspicion_about_somebody_of_both_camps_is_neither_right_nor_wrong() -> None:
-    assert suspicions.right("Ann", "Bob", {"Bob": False}, set()) is False
-    assert suspicions.right("Ann", "Bob", {"Bob": True}, {"Bob"}) is None
+def test_suspecting_somebody_of_both_camps_is_neither_right_nor_wrong() -> None:
+    assert suspicions.is_suspicion_right("Ann", "Bob", {"Bob": False}, set()) is False
+    assert suspicions.is_suspicion_right("Ann", "Bob", {"Bob": True}, {"Bob"}) is None
 
 
-def test_the_last_word_of_a_night_counts_and_oneself_is_nobody(table: Table) -> None:
+def test_the_last_suspicion_counts_and_never_about_oneself(table: Table) -> None:
     passes(table, "psychologist")
     thinks(table, "Bob", seat="Eve")
     thinks(table, "Bob", seat="Ann")
@@ -123,7 +123,7 @@ def test_the_picture_has_everybody_and_every_suspicion_once(table: Table) -> Non
     thinks(table, "Dan", seat="Ann")
     ends(table)
     assert table.outcome is not None
-    web = suspicions.web(NAMES, table.outcome.seats, suspicions.nights(all_kits()["sporz"].words, table))
+    web = suspicions.build_web(NAMES, table.outcome.seats, suspicions.list_nights(all_kits()["sporz"].words, table))
     assert web is not None
     places = [(place.name, place.won) for place in web.places]
     assert places == [("Ann", False), ("Bob", True), ("Cid", True), ("Dan", True), ("Eve", True)]

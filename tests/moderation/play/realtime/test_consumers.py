@@ -180,7 +180,7 @@ async def test_a_socket_that_talks_is_closed(session: GameSession, connect: Conn
     assert await ann.closed() == UNASKED
 
 
-async def test_a_seat_that_moves_to_another_device_leaves_the_old_one_without_a_word(
+async def test_moving_a_seat_disconnects_the_old_device_without_messages(
     session: GameSession, connect: Connect
 ) -> None:
     old, new = await in_a_thread(phone)(session, "Ann"), await in_a_thread(browser)()
@@ -253,7 +253,7 @@ async def test_two_desks_stay_in_step(session: GameSession, connect: Connect) ->
     assert pushed[0]["content"] == pushed[1]["content"]
 
 
-async def test_a_device_that_goes_and_comes_back_is_up_to_date(session: GameSession, connect: Connect) -> None:
+async def test_a_device_that_reconnects_is_up_to_date(session: GameSession, connect: Connect) -> None:
     ann = await in_a_thread(phone)(session, "Ann")
     away = await connect("phone", session, ann)
     await away.told()
@@ -262,7 +262,7 @@ async def test_a_device_that_goes_and_comes_back_is_up_to_date(session: GameSess
     assert "Night 1" in (await (await connect("phone", session, ann)).told())["content"]
 
 
-async def test_a_seat_that_was_taken_is_firm_once_its_page_has_opened_its_socket(connect: Connect) -> None:
+async def test_a_seat_is_confirmed_when_its_page_opens_a_socket(connect: Connect) -> None:
     def joined() -> tuple[GameSession, Client]:
         session = opens(the_host())
         return session, joins(session, "Ann")

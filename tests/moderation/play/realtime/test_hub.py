@@ -25,7 +25,7 @@ from moderation.play.secrecy.padding import STEP, Lengths
 from moderation.storage import outages as neighbours
 
 SESSION = 7
-TEND = broadcast.tend
+TEND = broadcast.tick
 Message = dict[str, Any]
 
 
@@ -121,16 +121,16 @@ def house(monkeypatch: pytest.MonkeyPatch) -> House:
         return {session_id: house.pulse for session_id in session_ids}
 
     monkeypatch.setattr(surfaces, "render_in_order", house.in_turn)
-    monkeypatch.setattr(broadcast, "tend", ring)
+    monkeypatch.setattr(broadcast, "tick", ring)
     monkeypatch.setattr(broadcast, "close_old_connections", lambda: None)  # there is no database here
-    monkeypatch.setattr(hub_module, "_heads", heads)
+    monkeypatch.setattr(hub_module, "_read_versions", heads)
     return house
 
 
 @pytest.fixture
 def layer(monkeypatch: pytest.MonkeyPatch) -> InMemoryChannelLayer:
     layer = InMemoryChannelLayer()
-    monkeypatch.setattr(hub_module, "layer", lambda: layer)
+    monkeypatch.setattr(hub_module, "get_layer", lambda: layer)
     return layer
 
 
@@ -165,7 +165,7 @@ async def until(true: Callable[[], object], seconds: float = 300) -> None:
 async def rest(hub: Hub, house: House) -> None:
     """Wait until nothing is rendered any more."""
     seen = -1
-    while seen != len(house.renders) or hub.rooms[SESSION].dirty.is_set():
+    while seen != len(house.renders) or hub.broadcasters[SESSION].dirty.is_set():
         seen = len(house.renders)
         await quiet()
 
@@ -306,7 +306,7 @@ async def test_a_database_that_keeps_us_waiting_is_a_doubt(
         return answered
 
     monkeypatch.setattr(hub_module, "LOOK_UP", 0.05)
-    monkeypatch.setattr(hub_module, "_heads", heads)
+    monkeypatch.setattr(hub_module, "_read_versions", heads)
     monkeypatch.setattr(neighbours, "database", neighbours.BackendServer("gone", "here"))
     monkeypatch.setattr(neighbours, "look_for_database", lambda: None)
     device = Device()
@@ -347,7 +347,7 @@ class Away(InMemoryChannelLayer):
         await super().group_send(group, message)
 
 
-async def test_who_comes_as_the_last_one_goes_hears_of_changes_elsewhere(
+async def test_a_late_subscriber_hears_changes_of_other_processes(
     house: House, connect: Connect, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The layer may hear that the room is empty after it has heard that somebody has entered it again."""
@@ -365,12 +365,12 @@ async def test_who_comes_as_the_last_one_goes_hears_of_changes_elsewhere(
 
     monkeypatch.setattr(layer, "group_add", at_once)
     monkeypatch.setattr(layer, "group_discard", slowly)
-    monkeypatch.setattr(hub_module, "layer", lambda: layer)
+    monkeypatch.setattr(hub_module, "get_layer", lambda: layer)
     monkeypatch.setattr(hub_module, "LOOK_UP", 1000.0)
     device = Device(1)
     await connect(hub, device)
     await until(lambda: len(added) == 1)
-    (socket,) = hub.rooms[SESSION].sockets
+    (socket,) = hub.broadcasters[SESSION].sockets
     gone = asyncio.create_task(hub.leave(SESSION, socket))
     await leaving.wait()
     await connect(hub, Device(2))
@@ -388,7 +388,7 @@ async def test_a_layer_that_is_away_costs_seconds_and_nothing_else(
     monkeypatch.setattr(hub_module, "PATIENCE", patience := 8.0)
     at_once = patience - 1.0  # before the layer is given up
     layer = Away(hangs)
-    monkeypatch.setattr(hub_module, "layer", lambda: layer)
+    monkeypatch.setattr(hub_module, "get_layer", lambda: layer)
     here, there, near, far = Hub(), Hub(), Device(1), Device(2)
     await asyncio.wait_for(connect(here, near), at_once)
     await asyncio.wait_for(connect(there, far), at_once)
@@ -397,7 +397,7 @@ async def test_a_layer_that_is_away_costs_seconds_and_nothing_else(
     here.announce(SESSION)
     await until(lambda: near.views[-1] == far.views[-1] == "view 2", at_once)
     layer.away = False
-    await until(lambda: len(layer.groups.get(hub_module.group(SESSION), {})) == 2)
+    await until(lambda: len(layer.groups.get(hub_module.name_group(SESSION), {})) == 2)
     monkeypatch.setattr(hub_module, "LOOK_UP", 1000.0)
     await quiet()
     house.pulse = 3
@@ -408,7 +408,7 @@ async def test_a_layer_that_is_away_costs_seconds_and_nothing_else(
 async def test_telling_the_others_never_waits_and_never_fails(
     house: House, monkeypatch: pytest.MonkeyPatch, connect: Connect
 ) -> None:
-    monkeypatch.setattr(hub_module, "layer", lambda: Away(hangs=True))
+    monkeypatch.setattr(hub_module, "get_layer", lambda: Away(hangs=True))
     hub = Hub()
     hub.start()
     started = asyncio.get_running_loop().time()
@@ -416,14 +416,14 @@ async def test_telling_the_others_never_waits_and_never_fails(
     assert asyncio.get_running_loop().time() - started < hub_module.PATIENCE / 2
 
 
-def test_a_change_that_is_kept_as_the_process_goes_away_is_told_to_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_change_during_shutdown_notifies_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
     """Its threads end after its loop, when no other loop can be begun: other processes see it as they look up."""
     told: list[int] = []
 
     async def hint(session_id: int, sender: str = "") -> None:
         told.append(session_id)
 
-    monkeypatch.setattr(hub_module, "hint", hint)
+    monkeypatch.setattr(hub_module, "publish_hint", hint)
     hub = Hub()
     hub.announce(SESSION)
     assert told == [SESSION], "a command has no loop"
@@ -431,38 +431,6 @@ def test_a_change_that_is_kept_as_the_process_goes_away_is_told_to_nobody(monkey
     hub.loop.close()
     hub.announce(SESSION)
     assert told == [SESSION]
-
-
-async def test_a_desk_looks_when_the_phones_have_what_it_did(
-    house: House,
-    layer: InMemoryChannelLayer,
-    connect: Connect,
-    never_looks_up: None,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(hub_module, "PHONES_FIRST", 10.0)
-    hub, device = Hub(), Device()
-    await connect(hub, device)
-    await until(lambda: device.views)
-    await quiet()
-    house.pulse, house.takes = 2, 0.2
-    hub.announce(SESSION)
-    await asyncio.to_thread(hub.wait_for_phones, SESSION)
-    assert device.views == ["view 1", "view 2"]
-
-
-async def test_a_desk_waits_for_phones_no_longer_than_a_moment(
-    house: House, layer: InMemoryChannelLayer, connect: Connect, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(hub_module, "PHONES_FIRST", 0.05)
-    hub, device = Hub(), Device()
-    await asyncio.to_thread(hub.wait_for_phones, SESSION)  # nobody is there
-    await connect(hub, device)
-    await until(lambda: device.views)
-    house.fails = 1000
-    hub.announce(SESSION)
-    await asyncio.to_thread(hub.wait_for_phones, SESSION)
-    assert device.views == ["view 1"]
 
 
 async def test_a_slow_phone_delays_nobody_and_is_given_up(
@@ -476,7 +444,7 @@ async def test_a_slow_phone_delays_nobody_and_is_given_up(
         house.pulse = pulse
         hub.announce(SESSION)
         await until(lambda: quick.views[-1:] == [f"view {house.pulse}"], 1.8)
-    await until(lambda: len(hub.rooms[SESSION].sockets) == 1, 10)
+    await until(lambda: len(hub.broadcasters[SESSION].sockets) == 1, 10)
     assert slow.got == []
 
 
@@ -512,26 +480,26 @@ async def test_when_many_answer_at_once_they_are_shown_together(
     assert len(house.renders) < 8
 
 
-async def test_while_more_comes_in_a_room_leaves_more_time_to_those_who_answer() -> None:
-    hub, many = Hub(), broadcast.Room(SESSION)
-    hub.rooms[SESSION] = many
-    assert many.rest_after(0.1) == pytest.approx(0.1)
-    hub.touch(SESSION)  # somebody has answered since it began to draw
-    assert many.rest_after(0.1) == pytest.approx(0.3)
+async def test_frequent_changes_lengthen_the_rest_between_updates() -> None:
+    hub, many = Hub(), broadcast.Broadcaster(SESSION)
+    hub.broadcasters[SESSION] = many
+    assert many.compute_rest(0.1) == pytest.approx(0.1)
+    hub.mark_changed(SESSION)  # somebody has answered since it began to draw
+    assert many.compute_rest(0.1) == pytest.approx(0.3)
 
 
 async def test_a_beat_comes_no_later_because_somebody_has_answered(monkeypatch: pytest.MonkeyPatch) -> None:
     hub, now = Hub(), house_clock.now()
-    hub.rooms[SESSION] = waits = broadcast.Room(SESSION)
+    hub.broadcasters[SESSION] = waits = broadcast.Broadcaster(SESSION)
     monkeypatch.setattr(house_clock, "display_now", lambda: now)
     waits.beat = now + timedelta(seconds=0.2)
-    hub.touch(SESSION)
-    assert [waits.rest_after(drawn) for drawn in (0.05, 0.1)] == pytest.approx([0.15, 0.2])
+    hub.mark_changed(SESSION)
+    assert [waits.compute_rest(drawn) for drawn in (0.05, 0.1)] == pytest.approx([0.15, 0.2])
     waits.beat = now
-    assert waits.rest_after(0.1) == pytest.approx(0.1), "as long as without anybody's answer"
+    assert waits.compute_rest(0.1) == pytest.approx(0.1), "as long as without anybody's answer"
 
 
-async def test_during_a_call_all_phones_are_sent_the_same_length_at_the_same_time(
+async def test_during_a_call_all_phones_get_equal_messages_together(
     house: House, layer: InMemoryChannelLayer, connect: Connect
 ) -> None:
     hub, ann, bob = Hub(), Device(1), Device(2)
@@ -546,10 +514,10 @@ async def test_during_a_call_all_phones_are_sent_the_same_length_at_the_same_tim
     assert len({len(device.got[-1]["text"]) for device in (ann, bob)}) == 1
 
 
-async def test_what_passes_in_secret_during_a_call_leaves_the_air_to_others(
+async def test_secret_moves_during_a_call_cause_no_message(
     house: House, layer: InMemoryChannelLayer, connect: Connect, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(broadcast, "AIR", 2 * STEP / 1.0)  # two phones, a second
+    monkeypatch.setattr(broadcast, "BANDWIDTH", 2 * STEP / 1.0)  # two phones, a second
     hub, ann, bob = Hub(), Device(1), Device(2)
     house.edition = 1
     await connect(hub, ann)
@@ -562,7 +530,7 @@ async def test_what_passes_in_secret_during_a_call_leaves_the_air_to_others(
         hub.announce(SESSION)
         await asyncio.sleep(0.01)
     assert len(bob.views) - before <= 1 + time.monotonic() - started
-    monkeypatch.setattr(broadcast, "AIR", 1)  # from the next one on, hours
+    monkeypatch.setattr(broadcast, "BANDWIDTH", 1)  # from the next one on, hours
     house.pulse, house.texts[ann.viewer] = house.pulse + 1, "the last answer"
     hub.announce(SESSION)
     await until(lambda: ann.views[-1] == "the last answer")
@@ -576,7 +544,7 @@ async def test_many_sockets_of_one_seat_slow_nobody_down(
     house: House, layer: InMemoryChannelLayer, connect: Connect, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """How long phones wait for what passes in secret follows from the seats, not from what one of them opens."""
-    monkeypatch.setattr(broadcast, "AIR", 2 * STEP / 1000.0)  # two phones, a thousand seconds
+    monkeypatch.setattr(broadcast, "BANDWIDTH", 2 * STEP / 1000.0)  # two phones, a thousand seconds
     hub, ann, bob = Hub(), [Device(1) for _ in range(broadcast.SOCKETS)], Device(2)
     house.edition = 1
     for device in [*ann, bob]:
@@ -585,10 +553,10 @@ async def test_many_sockets_of_one_seat_slow_nobody_down(
     house.pulse, house.texts[bob.viewer] = 2, "an answer"
     hub.announce(SESSION)
     await until(lambda: "an answer" in bob.views and all(len(device.got) == 2 for device in ann))
-    assert hub.rooms[SESSION].rests <= time.monotonic() + 1000
+    assert hub.broadcasters[SESSION].next_send_at <= time.monotonic() + 1000
 
 
-async def test_of_too_many_sockets_of_one_pass_the_oldest_is_closed(
+async def test_the_oldest_of_too_many_sockets_is_closed(
     house: House, layer: InMemoryChannelLayer, connect: Connect
 ) -> None:
     hub, ann, bob = Hub(), [Device(1) for _ in range(broadcast.SOCKETS + 3)], Device(2)
@@ -600,13 +568,13 @@ async def test_of_too_many_sockets_of_one_pass_the_oldest_is_closed(
     hub.announce(SESSION)
     await until(lambda: all(device.views[-1] == "view 2" for device in [bob, *ann[3:]]))
     assert {device.closed_with for device in [bob, *ann[3:]]} == {None}
-    assert len(hub.rooms[SESSION].sockets) == broadcast.SOCKETS + 1
+    assert len(hub.broadcasters[SESSION].sockets) == broadcast.SOCKETS + 1
 
 
 async def test_a_pass_that_is_gone_waits_for_nothing(
     house: House, layer: InMemoryChannelLayer, connect: Connect, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(broadcast, "AIR", 1)
+    monkeypatch.setattr(broadcast, "BANDWIDTH", 1)
     hub, ann, bob, late = Hub(), Device(1), Device(2), Device(3)
     house.edition = 1
     await connect(hub, ann)
@@ -623,7 +591,7 @@ async def test_a_pass_that_is_gone_waits_for_nothing(
     await until(lambda: late.views)
 
 
-async def test_whoever_may_look_no_longer_is_closed_and_sent_nothing_more(
+async def test_a_viewer_without_rights_is_closed_and_gets_nothing(
     house: House, layer: InMemoryChannelLayer, connect: Connect
 ) -> None:
     hub, ann, bob = Hub(), Device(1), Device(2)
@@ -640,7 +608,7 @@ async def test_whoever_may_look_no_longer_is_closed_and_sent_nothing_more(
     assert (ann.closed_with, ann.views) == (GONE, ["view 1"])
 
 
-async def test_a_view_that_waits_to_be_sent_is_not_sent_once_the_pass_is_gone(
+async def test_a_queued_view_is_dropped_when_its_pass_is_gone(
     house: House, layer: InMemoryChannelLayer, connect: Connect
 ) -> None:
     stuck = asyncio.Event()
@@ -651,7 +619,7 @@ async def test_a_view_that_waits_to_be_sent_is_not_sent_once_the_pass_is_gone(
     for pulse in (2, 3, 4):
         house.pulse, house.texts[ann.viewer] = pulse, None if pulse == 4 else f"view {pulse}"
         hub.announce(SESSION)
-        await until(lambda: hub.rooms[SESSION].pulse == house.pulse)
+        await until(lambda: hub.broadcasters[SESSION].pulse == house.pulse)
     stuck.set()
     await until(lambda: ann.closed_with == GONE)
     assert "view 3" not in ann.views
@@ -667,7 +635,7 @@ async def test_the_next_game_asks_everybody_to_connect_again(
     house.pulse, house.moved_on = 2, True
     hub.announce(SESSION)
     await until(lambda: all(device.closed_with == COME_AGAIN for device in devices))
-    await until(lambda: SESSION not in hub.rooms)
+    await until(lambda: SESSION not in hub.broadcasters)
     assert all(device.views == ["view 1"] for device in devices)
 
 
@@ -683,7 +651,7 @@ async def test_a_silent_socket_says_that_it_is_alive(
     assert device.views == ["view 1"]
 
 
-async def test_a_socket_that_was_never_sent_anything_says_so_too_and_ends_when_it_is_cancelled(
+async def test_an_idle_socket_sends_heartbeats_until_it_is_cancelled(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(broadcast, "TICK", 0.05)
@@ -730,7 +698,7 @@ async def test_what_stands_is_shown_while_nothing_can_be_written(
         full.sqlite_errorname = "SQLITE_FULL"
         raise OperationalError from full
 
-    monkeypatch.setattr(broadcast, "tend", TEND)
+    monkeypatch.setattr(broadcast, "tick", TEND)
     monkeypatch.setattr(broadcast.clock, "tick", no_room)
     house.until = house_clock.display_now() + timedelta(seconds=0.15)
     device = Device()
@@ -746,10 +714,10 @@ async def test_the_last_to_leave_takes_the_room_along(
     hub, ann, bob = Hub(), Device(1), Device(2)
     sockets = [await connect(hub, device) for device in (ann, bob)]
     await until(lambda: ann.views and bob.views)
-    await until(lambda: hub_module.group(SESSION) in layer.groups)
+    await until(lambda: hub_module.name_group(SESSION) in layer.groups)
     await hub.leave(SESSION, sockets[0])
-    assert SESSION in hub.rooms
+    assert SESSION in hub.broadcasters
     await hub.leave(SESSION, sockets[1])
-    assert SESSION not in hub.rooms
-    assert hub_module.group(SESSION) not in layer.groups
+    assert SESSION not in hub.broadcasters
+    assert hub_module.name_group(SESSION) not in layer.groups
     await hub.leave(SESSION, sockets[1])  # again does no harm

@@ -12,16 +12,16 @@ from django.utils.html import strip_tags
 from moderation.play.projections.public import RingSeat
 from moderation.play.rendering import fragments, shared_fragments
 from moderation.play.rendering.fragments import (
-    STAMP,
+    STEP_PLACEHOLDER,
     TOKEN,
     FragmentGroup,
     RenderedView,
     View,
-    different,
+    build_stamped_fragment,
+    cache_result,
+    find_differences,
     fragment,
     rows,
-    shared,
-    stamped,
 )
 from tests.moderation.surfaces.showings import public
 
@@ -46,39 +46,48 @@ def people(*names: str) -> FragmentGroup:
 
 def test_a_value_is_drawn_once_in_each_language(drawings: list[str]) -> None:
     for names in (("Ann", "Bob"), ("Ann", "Bob"), ("Bob", "Cid")):
-        people(*names).drawn("en")
+        people(*names).render("en")
     assert len(drawings) == 3  # Ann, Bob, Cid
     with translation.override("fr"):
-        people("Ann").drawn("fr")
+        people("Ann").render("fr")
     assert len(drawings) == 4
 
 
-def test_what_the_next_step_asks_again_is_drawn_once_and_stamped_with_its_number(drawings: list[str]) -> None:
-    asked = {"over": False, "paused": False, "call_ends": None, "night": False, "code": "ABCD", "step": STAMP}
+def test_a_repeated_question_is_rendered_once_with_its_own_number(drawings: list[str]) -> None:
+    asked = {
+        "over": False,
+        "paused": False,
+        "call_ends": None,
+        "night": False,
+        "code": "ABCD",
+        "step": STEP_PLACEHOLDER,
+    }
     first, next_ = (
-        FragmentGroup(stamped("hands", "surfaces/desk/parts/hands.html", step, **asked)).drawn("en")["hands"]
+        FragmentGroup(build_stamped_fragment("hands", "surfaces/desk/parts/hands.html", step, **asked)).render("en")[
+            "hands"
+        ]
         for step in (7, 12)
     )
     assert drawings == ["surfaces/desk/parts/hands.html"]
     assert 'data-opened="7"' in first
-    assert STAMP not in first + next_
+    assert STEP_PLACEHOLDER not in first + next_
     assert next_ == first.replace('data-opened="7"', 'data-opened="12"').replace('value="7"', 'value="12"')
 
 
-def test_a_drawing_in_another_language_than_the_active_one_is_refused() -> None:
+def test_rendering_in_a_language_that_is_not_active_is_refused() -> None:
     with pytest.raises(AssertionError):
-        people("Ann").drawn("fr")
+        people("Ann").render("fr")
 
 
 def test_between_tags_no_more_is_sent_than_a_lines_end() -> None:
     """A hall of 300 is sent hundreds of rows; what stands in a line of text stays as it was written."""
-    (html,) = people("Ann\n\n  the second", "Bob").drawn("en").values()
+    (html,) = people("Ann\n\n  the second", "Bob").render("en").values()
     assert not re.search(r">\s\s+<", html)
     assert "Ann\n\n  the second" in html
 
 
-def test_what_is_made_from_the_same_values_is_the_same_group() -> None:
-    @shared
+def test_equal_values_make_equal_groups() -> None:
+    @cache_result
     def group(name: str) -> FragmentGroup:
         return people(name)
 
@@ -87,12 +96,12 @@ def test_what_is_made_from_the_same_values_is_the_same_group() -> None:
 
 def test_the_page_is_its_fragments_joined() -> None:
     view = View(fragment("", "surfaces/phone/asleep.html"))
-    assert "sleeps until dawn" in view.drawn("en").html
+    assert "sleeps until dawn" in view.render("en").html
     drawn = RenderedView("<b>\x00one\x00</b>", {"one": "[\x00two\x00]"}, {"two": "2"}, {})
     assert drawn.html == "<b>[2]</b>"
 
 
-def test_a_fragment_is_sent_for_the_element_of_its_name_with_what_stands_in_it() -> None:
+def test_a_fragment_replaces_the_element_with_its_name() -> None:
     drawn = RenderedView("\x00one\x00", {"one": "[\x00two\x00]"}, {"two": "2"}, {"three": "3"})
     assert drawn.partials({"one", "two"}) == '<hx-partial id="part-one">[2]</hx-partial>'
     assert drawn.partials({"two"}) == '<hx-partial id="part-two">2</hx-partial>'
@@ -112,23 +121,23 @@ def test_what_is_written_from_kept_pieces_is_what_json_writes() -> None:
 
 def test_only_what_differs_is_different() -> None:
     one, other = {"a": "1", "b": "2"}, {"a": "1", "b": "3", "c": "4"}
-    assert different(one, other) == {"b", "c"}
-    assert different(one, one) == different(one, dict(one)) == frozenset()
+    assert find_differences(one, other) == {"b", "c"}
+    assert find_differences(one, one) == find_differences(one, dict(one)) == frozenset()
 
 
-def test_a_token_stands_in_a_desks_forms_and_in_no_cache() -> None:
+def test_csrf_tokens_are_in_desk_forms_and_never_cached() -> None:
     group = FragmentGroup(
         fragment("decision", "surfaces/desk/parts/undo.html", last=None, standing=0, redo=True, code="BFHJ")
     )
-    drawn = View(fragment("", "surfaces/desk/setup.html"), group).drawn("en", token="mine")
+    drawn = View(fragment("", "surfaces/desk/setup.html"), group).render("en", token="mine")
     assert 'value="mine"' in drawn.partials({"decision"})
-    assert "mine" not in group.drawn("en")["decision"]
+    assert "mine" not in group.render("en")["decision"]
 
 
 def test_nobody_is_to_play_in_a_game_that_is_over() -> None:
     heading = [
-        shared_fragments.phase(public(game="Murder", phase="Ann to play", stage=stage))
+        shared_fragments.build_phase(public(game="Murder", phase="Ann to play", stage=stage))
         for stage in ("playing", "over")
     ]
-    drawn = [strip_tags(FragmentGroup(one).drawn("en")["phase"]).strip() for one in heading]
+    drawn = [strip_tags(FragmentGroup(one).render("en")["phase"]).strip() for one in heading]
     assert drawn == ["Ann to play", "Murder"]

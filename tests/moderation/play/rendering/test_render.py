@@ -18,7 +18,7 @@ from moderation.models import Kind, Pass
 from moderation.play.pacing import clock as tending
 from moderation.play.projections.public import PublicView
 from moderation.play.rendering import render as surfaces
-from moderation.play.rendering.render import Viewer, viewer_of
+from moderation.play.rendering.render import Viewer, build_viewer_of_pass
 from moderation.play.timeline import call_length as calls
 from tests.moderation.evening import (
     CHIEF,
@@ -44,7 +44,7 @@ def viewers(session: GameSession, language: str = "en") -> dict[str, Viewer]:
 
 def as_viewer(client: Client, language: str = "en") -> Viewer:
     held = Pass.objects.get(device=device_of(client))
-    return viewer_of(held, "phone" if held.kind == Kind.SEAT else "desk", language)
+    return build_viewer_of_pass(held, "phone" if held.kind == Kind.SEAT else "desk", language)
 
 
 def views(session: GameSession, who: dict[str, Viewer]) -> dict[str, str | None]:
@@ -79,15 +79,15 @@ def test_equal_knowledge_is_equal_bytes() -> None:
     assert len({seen["Ann"], seen["Bob"], seen["Cid"], seen["Dan"]}) == 4
 
 
-def test_the_room_reads_how_many_people_have_looked_the_computer_aside() -> None:
+def test_the_room_counts_people_who_have_looked_without_bots() -> None:
     session = joining()
     session.seats.filter(name__in=("Dan", "Eve", "Fay")).update(bot=True)
     lifecycle.deal_cards(session, DEAL)
     session.seats.filter(name__in=("Ann", "Dan", "Eve", "Fay")).update(looked=True)
-    assert "1 of 3 has seen theirs" in surfaces.view(session, Viewer("screen", "en"))
+    assert "1 of 3 has seen theirs" in surfaces.render_html(session, Viewer("screen", "en"))
 
 
-def test_a_notice_of_another_device_goes_with_the_second_step_after_it() -> None:
+def test_a_notice_about_another_device_lasts_two_steps() -> None:
     """The open step and the next one show it: it does not stand on every phone all night."""
     session = at_night()
     session.upkeep.desk_went, session.upkeep.desk_went_at = "moved", session.head
@@ -97,7 +97,7 @@ def test_a_notice_of_another_device_goes_with_the_second_step_after_it() -> None
     session.upkeep.save()
     shown = []
     for _call in range(3):
-        page = surfaces.view(session, Viewer("screen", "en"))
+        page = surfaces.render_html(session, Viewer("screen", "en"))
         shown.append(("moderated from another device" in page, "Ann goes on on another device" in page))
         journal.submit(session.pk, CLOSE)
         session = GameSession.objects.get(pk=session.pk)
@@ -122,7 +122,7 @@ def test_a_newcomer_is_rendered_alone_as_long_as_nothing_changed() -> None:
     assert surfaces.render(session.pk, who.values(), [], pulse).views.keys() == set(who.values())
 
 
-def test_a_ballot_makes_no_ring_anew_and_what_changes_on_the_ring_does(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_ballot_does_not_rebuild_the_ring(monkeypatch: pytest.MonkeyPatch) -> None:
     """Hundreds of seats are more work than all the rest of a vote."""
     session, seen = playing(), list[PublicView]()
     screen = surfaces.surfaces.screen
@@ -131,13 +131,13 @@ def test_a_ballot_makes_no_ring_anew_and_what_changes_on_the_ring_does(monkeypat
     for move in (None, {"by": "Ann", "step": "chief", "answer": {"seat": "Bob"}}, CHIEF):
         if move:
             journal.submit(session.pk, move)
-        surfaces.view(session, Viewer("screen", "en"))
+        surfaces.render_html(session, Viewer("screen", "en"))
     before, voted, decided = seen
     assert voted.voted == (1, len(NAMES)) and voted.ring is before.ring
     assert decided.ring != before.ring
 
 
-def test_phones_and_screens_come_before_desks_and_show_the_same_instant() -> None:
+def test_phones_and_screens_come_before_desks_in_one_snapshot() -> None:
     session = at_night()
     who = [*viewers(session).values(), Viewer("screen", "en"), as_viewer(desk(session))]
     first, second = surfaces.render_in_order(session.pk, who, who)
@@ -158,7 +158,7 @@ def test_whoever_holds_no_pass_any_more_is_shown_nothing() -> None:
     assert seen["Dan"]
 
 
-def test_a_pass_that_was_moved_to_another_seat_shows_no_seat_at_all() -> None:
+def test_a_moved_pass_shows_no_seat() -> None:
     session = at_night()
     cid = phone(session, "Cid")
     before = as_viewer(cid)
@@ -183,7 +183,7 @@ def test_desk_and_screen_are_rendered_before_during_and_after_play() -> None:
 # Calls on phones
 
 
-def test_a_call_that_is_answered_at_once_changes_no_phone_of_the_others(clock: Clock) -> None:
+def test_an_answer_during_a_call_changes_no_other_phone(clock: Clock) -> None:
     session = at_night()
     who = viewers(session)
     before = views(session, who)
@@ -193,7 +193,7 @@ def test_a_call_that_is_answered_at_once_changes_no_phone_of_the_others(clock: C
     assert {name for name in NAMES if after[name] != before[name]} == {"Ann"}
 
 
-def test_at_the_end_of_a_call_every_view_changes_in_one_tick(clock: Clock) -> None:
+def test_all_views_change_together_at_the_end_of_calls(clock: Clock) -> None:
     session = at_night()
     who = viewers(session)
     journal.submit(session.pk, MUTATION)
@@ -206,7 +206,7 @@ def test_at_the_end_of_a_call_every_view_changes_in_one_tick(clock: Clock) -> No
     assert all(before[name] != after[name] for name in NAMES)
 
 
-def test_what_is_shown_and_when_it_changes_belong_to_the_same_instant(clock: Clock) -> None:
+def test_a_view_and_its_end_belong_to_one_snapshot(clock: Clock) -> None:
     """Rendering takes time, and a call may end meanwhile: then the views of before it say so and change at once."""
     session = at_night()
     english, french = viewers(session, "en"), viewers(session, "fr")
@@ -251,12 +251,12 @@ def test_more_time_for_one_is_more_time_for_all(settings: Any) -> None:
     slow.save()
     journal.submit(session.pk, CHIEF)
     session.refresh_from_db()
-    assert tending.pace(session) == pytest.approx(calls.MORE_TIME)
+    assert tending.compute_pace(session) == pytest.approx(calls.SLOW_FACTOR)
     settings.CALL_PACE = 0.5
-    assert tending.pace(session) == pytest.approx(0.5 * calls.MORE_TIME)
+    assert tending.compute_pace(session) == pytest.approx(0.5 * calls.SLOW_FACTOR)
 
 
-def test_a_night_that_has_fallen_keeps_its_pace_whatever_somebody_asks_for_then(clock: Clock) -> None:
+def test_comfort_changes_do_not_change_a_running_night(clock: Clock) -> None:
     session = at_night()
     fay, who = phone(session, "Fay"), viewers(session)
     ends = surfaces.render(session.pk, who.values(), []).until
@@ -276,7 +276,7 @@ def close_by_time(session: GameSession) -> int:
     return Move.objects.filter(session=session, body__by="clock").count()
 
 
-def test_a_call_is_rung_off_when_its_time_is_over_and_not_before(clock: Clock) -> None:
+def test_the_clock_closes_a_call_exactly_at_its_end(clock: Clock) -> None:
     session = at_night()
     ends = surfaces.render(session.pk, [], []).until
     assert ends is not None
@@ -325,7 +325,7 @@ def test_many_that_ring_at_once_close_a_call_once(clock: Clock) -> None:
     assert close_by_time(session) == 1
 
 
-def test_nobody_is_sent_to_touch_a_seat_that_the_computer_plays() -> None:
+def test_nobody_is_sent_to_touch_a_bot() -> None:
     session = at_night(nights="eyes_closed")
     session.seats.filter(name="Eve").update(bot=True)
     journal.submit(session.pk, MUTATION)

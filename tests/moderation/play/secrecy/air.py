@@ -279,10 +279,10 @@ def turned(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(house_clock, "now", HOUSE.now)
     monkeypatch.setattr(house_clock, "display_now", HOUSE.now)
     monkeypatch.setattr(broadcast, "time", HOUSE)
-    monkeypatch.setattr(broadcast, "tend", tend)
+    monkeypatch.setattr(broadcast, "tick", tend)
     monkeypatch.setattr(broadcast, "render", render)
-    monkeypatch.setattr(hub, "_heads", heads)
-    monkeypatch.setattr(Hub, "_knock", nothing)
+    monkeypatch.setattr(hub, "_read_versions", heads)
+    monkeypatch.setattr(Hub, "_check_services", nothing)
 
 
 def all_phones_alike(night: Night) -> int:

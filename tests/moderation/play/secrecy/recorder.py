@@ -94,7 +94,7 @@ class Recorder:
                 except Leak as leak:  # which nobody would hear of: a hint that fails is only a hint
                     recorder.found.append(leak)
 
-        self._patch.setattr(hub, "layer", Layer)
+        self._patch.setattr(hub, "get_layer", Layer)
         handler = logging.StreamHandler(self.log)
         handler.setFormatter(Discreet())
         for name in ("", "django"):

@@ -21,12 +21,12 @@ from django.utils import timezone
 from games.contract.play import fresh, twisted
 from games.engine.kit import all_kits
 from games.models import GameSession
-from moderation.play.commands import service as answers
+from moderation.play.commands import phone as phone_commands
 from moderation.play.realtime import broadcast
-from moderation.play.realtime.broadcast import NONE, PaddedMessages
+from moderation.play.realtime.broadcast import NO_CHANGES, PaddedMessages
 from moderation.play.rendering import render
 from moderation.play.rendering.fragments import RenderedView
-from moderation.play.rendering.render import Moment, Rendered, Viewer
+from moderation.play.rendering.render import Rendered, Snapshot, Viewer
 from moderation.play.timeline import call_length as calls
 from tests.moderation.play.secrecy.air import Night, all_phones_alike, told_apart, turned
 from tests.moderation.play.secrecy.worlds import Leak, World, short
@@ -105,10 +105,12 @@ def test_secret_worlds_are_the_same_in_the_air(slug: str) -> None:
 
 def send_what_changed_to_whom_it_changed_for(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever taps hears of it, and nobody else."""
-    changes = PaddedMessages._changes
+    changes = PaddedMessages._find_changes
 
     def write(self: PaddedMessages, views: Any) -> Any:
-        return {one: text for one, text in to_all(self, views).items() if changes(self, one, views[one]) != NONE}
+        return {
+            one: text for one, text in to_all(self, views).items() if changes(self, one, views[one]) != NO_CHANGES
+        }
 
     to_all = PaddedMessages.write
     monkeypatch.setattr(PaddedMessages, "write", write)
@@ -126,25 +128,25 @@ def answer_as_long_as_the_answer_is(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def refuse_in_the_open(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever may not choose what they chose is told so at once."""
-    monkeypatch.setattr(answers, "hushed", lambda _step: False)
+    monkeypatch.setattr(phone_commands, "has_hidden_outcome", lambda _step: False)
 
 
 def go_on_when_the_clock_has_closed(monkeypatch: pytest.MonkeyPatch) -> None:
     """A call that nobody answered makes the next one end a moment later."""
     monkeypatch.setattr(
-        calls, "follows", lambda end, opened, _pace: max(end, opened) + timedelta(seconds=opened >= end)
+        calls, "compute_begin", lambda end, opened, _pace: max(end, opened) + timedelta(seconds=opened >= end)
     )
 
 
 def go_on_when_all_have_answered(monkeypatch: pytest.MonkeyPatch) -> None:
     """A call is over as soon as the rules have what they want."""
-    release = calls.release
+    release = calls.compute_release
 
     def impatient(steps: Any, waiting: Any, *rest: Any, **more: Any) -> calls.Release:
         found = release(steps, waiting, *rest, **more)
         return found if found.step is waiting else calls.Release(waiting)
 
-    monkeypatch.setattr(calls, "release", impatient)
+    monkeypatch.setattr(calls, "compute_release", impatient)
 
 
 def number_views_by_what_was_done_in_secret(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -154,15 +156,15 @@ def number_views_by_what_was_done_in_secret(monkeypatch: pytest.MonkeyPatch) -> 
 
 def tell_the_room_how_many_are_asked(monkeypatch: pytest.MonkeyPatch) -> None:
     """The screen says how many are called; phones do not."""
-    drawn = Moment.drawn
+    drawn = Snapshot.render
 
-    def telling(self: Moment, viewer: Viewer) -> RenderedView | None:
+    def telling(self: Snapshot, viewer: Viewer) -> RenderedView | None:
         found, step = drawn(self, viewer), self.shown.step
         if found is None or viewer.surface != "screen" or step is None:
             return found
         return replace(found, public={**found.public, "asked": f"<p>{sorted(step.asks)}</p>"})
 
-    monkeypatch.setattr(Moment, "drawn", telling)
+    monkeypatch.setattr(Snapshot, "render", telling)
 
 
 LEAKS: dict[Spoil, str] = {
@@ -179,7 +181,7 @@ QUICKLY_FOUND = send_what_changed_to_whom_it_changed_for, answer_as_long_as_the_
 
 
 @pytest.mark.parametrize("spoil", family(LEAKS, *QUICKLY_FOUND), ids=lambda spoil: spoil.__name__)
-def test_a_leak_that_is_put_there_is_found_in_the_air(spoil: Spoil, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_planted_leak_is_found_in_the_traffic(spoil: Spoil, monkeypatch: pytest.MonkeyPatch) -> None:
     spoil(monkeypatch)
     monkeypatch.setitem(LONG, LEAKS[spoil], 120)
     with pytest.raises(Leak):

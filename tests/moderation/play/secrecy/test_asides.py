@@ -11,7 +11,7 @@ from games import house_clock, journal, lifecycle
 from games.models import GameSession
 from moderation.models import Kind, Pass
 from moderation.play.rendering import render as surfaces
-from moderation.play.rendering.render import Viewer, viewer_of
+from moderation.play.rendering.render import Viewer, build_viewer_of_pass
 from tests.games.kits.murder_ship import DECK, deal
 from tests.moderation.evening import device_of, joining, phone
 
@@ -49,7 +49,7 @@ def asked_to_testify(narrated: bool) -> GameSession:
 def test_an_offer_that_is_refused_stays_between_the_two(narrated: bool, later: list[datetime]) -> None:
     session = asked_to_testify(narrated)
     held = Pass.objects.get(device=device_of(phone(session, "Bob")), kind=Kind.SEAT)
-    room = [Viewer("screen", "en"), viewer_of(held, "phone", "en")]
+    room = [Viewer("screen", "en"), build_viewer_of_pass(held, "phone", "en")]
     if narrated:
         room.append(Viewer("desk", "en", held.pk, held.seat_id))
     shown = []
@@ -69,7 +69,8 @@ def test_an_offer_that_is_refused_stays_between_the_two(narrated: bool, later: l
 def test_nobody_who_is_asked_aside_is_hurried_by_a_clock(later: list[datetime]) -> None:
     session = asked_to_testify(narrated=True)
     phones = {
-        name: viewer_of(Pass.objects.get(device=device_of(phone(session, name))), "phone", "en") for name in RING
+        name: build_viewer_of_pass(Pass.objects.get(device=device_of(phone(session, name))), "phone", "en")
+        for name in RING
     }
     rendered = surfaces.render(session.pk, phones.values(), phones.values())
     assert not [name for name, viewer in phones.items() if 'id="call"' in (rendered.html(viewer) or "")]

@@ -75,7 +75,7 @@ def pairs(slug: str, nights: str, clock: Clock, monkeypatch: pytest.MonkeyPatch)
 
 
 @pytest.mark.parametrize(("slug", "nights"), TABLES)
-def test_two_games_that_told_a_player_the_same_send_the_phone_the_same_bytes(
+def test_games_with_equal_facts_send_a_phone_equal_bytes(
     slug: str, nights: str, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     compared = 0
@@ -212,7 +212,7 @@ def with_a_fault(settings: Any) -> None:
 @pytest.mark.usefixtures("with_a_fault")
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize(("slug", "nights"), TABLES)
-def test_in_a_whole_game_nobody_receives_a_secret_of_somebody_else(
+def test_a_whole_game_sends_nobody_a_secret_of_others(
     slug: str, nights: str, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = evening(slug, nights, 1, clock, monkeypatch)
@@ -231,7 +231,7 @@ def count_secret_changes(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def count_secret_moves(monkeypatch: pytest.MonkeyPatch) -> None:
     """The number of the move that opened a step, on its form."""
-    monkeypatch.setattr(steps, "name", lambda _session, opened: str(opened))
+    monkeypatch.setattr(steps, "build_pseudonym", lambda _session, opened: str(opened))
 
 
 def tell_when_the_clock_closed(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -240,7 +240,7 @@ def tell_when_the_clock_closed(monkeypatch: pytest.MonkeyPatch) -> None:
     def to_the_moment(end: datetime, opened: datetime, _pace: float) -> datetime:
         return max(end, opened)
 
-    monkeypatch.setattr(calls, "follows", to_the_moment)
+    monkeypatch.setattr(calls, "compute_begin", to_the_moment)
 
 
 def write_down_what_others_are(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -267,7 +267,7 @@ def sort_people_by_what_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def show_what_is_not_released(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every fact as soon as the journal has it."""
-    monkeypatch.setattr(knowledge, "out_of", lambda table, _shown: table.told)
+    monkeypatch.setattr(knowledge, "list_released", lambda table, _shown: table.told)
 
 
 LEAKS: dict[Spoil, tuple[str, str]] = {
@@ -291,22 +291,22 @@ def test_a_leak_that_is_put_there_is_found(spoil: Spoil, clock: Clock, monkeypat
 
 def tell_everybody_what_one_was_told(monkeypatch: pytest.MonkeyPatch) -> None:
     """A notebook with everybody's pages in it."""
-    of = knowledge.Knowledge.of
+    of = knowledge.Knowledge.get_seat_knowledge
 
     def all_of_it(self: Any, _seat: str, until: int | None = None) -> Any:
         return of(self, next(iter(self._private), ""), until)
 
-    monkeypatch.setattr(knowledge.Knowledge, "of", all_of_it)
+    monkeypatch.setattr(knowledge.Knowledge, "get_seat_knowledge", all_of_it)
 
 
 def show_the_end_too_soon(monkeypatch: pytest.MonkeyPatch) -> None:
     """Who was what, as soon as somebody knows how it ends."""
-    monkeypatch.setattr(knowledge, "out_of", lambda table, _shown: table.told)
+    monkeypatch.setattr(knowledge, "list_released", lambda table, _shown: table.told)
     view = private.build_phone_view
 
     def too_soon(open_: Any, session: Any, table: Any, *rest: Any) -> Any:
         seen = view(open_, session, table, *rest)
-        return replace(seen, own=replace(seen.own, latest=(public.revealed(session.kit.words, table)[0].truth,)))
+        return replace(seen, own=replace(seen.own, latest=(public.list_revealed(session.kit.words, table)[0].truth,)))
 
     monkeypatch.setattr(private, "build_phone_view", too_soon)
 
@@ -316,9 +316,9 @@ def send_a_role_to_the_other_servers(monkeypatch: pytest.MonkeyPatch) -> None:
 
     async def telling_hint(session_id: int, sender: str = "") -> None:
         told = [one.fact for one in kept.tables[session_id].table.told]
-        await hub.layer().group_send(hub.group(session_id), {"type": "changed", "told": told})
+        await hub.get_layer().group_send(hub.name_group(session_id), {"type": "changed", "told": told})
 
-    monkeypatch.setattr(hub, "hint", telling_hint)
+    monkeypatch.setattr(hub, "publish_hint", telling_hint)
 
 
 def write_an_errors_words_to_the_log(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -57,7 +57,7 @@ def compare(slug: str, seed: int, accepted: str) -> None:
 
 
 @pytest.mark.parametrize("slug", ["sporz", "lupus", "elsen"])
-def test_behind_a_proxy_that_compresses_all_pages_of_a_call_are_as_long(slug: str) -> None:
+def test_pages_of_a_call_have_one_length_after_compression(slug: str) -> None:
     for seed in seeds(1, 4):
         for accepted in ENCODINGS:
             compare(slug, seed, accepted)

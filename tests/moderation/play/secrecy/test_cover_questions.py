@@ -18,7 +18,7 @@ from games.models import GameSession, Move
 from moderation.play.forms import answer_forms as questions
 from moderation.play.secrecy import cover_questions
 from moderation.play.secrecy import pseudonyms as steps
-from moderation.play.timeline.call_length import shape
+from moderation.play.timeline.call_length import find_visible_ask
 from tests.games.kits import elsen_ship
 from tests.moderation.evening import MUTATION, at_night, joining, phone
 
@@ -29,7 +29,7 @@ FORM = {"opened": "1", "verb0": "mutate", "pick0": '"Bob"', "pick1": '{"paralyse
 def send(client: Client, session: GameSession, **fields: str) -> Any:
     """Post the form of the moment as htmx does."""
     url, form = reverse("answer", kwargs={"code": session.code}), {**FORM, **fields}
-    form["opened"] = steps.name(session.pk, int(form["opened"]))
+    form["opened"] = steps.build_pseudonym(session.pk, int(form["opened"]))
     return client.post(url, form, headers={"HX-Request": "true"})
 
 
@@ -63,7 +63,7 @@ def test_a_cover_answer_is_kept_and_changes_nothing() -> None:
     assert kept == {"by": "Cid", "cover": cover}
 
 
-def test_a_cover_answer_is_shown_as_given_to_whoever_gave_it_alone() -> None:
+def test_only_its_author_sees_a_cover_answer_as_given() -> None:
     session = at_night()
     cid, dan = phone(session, "Cid"), phone(session, "Dan")
     before = offered(dan, session)
@@ -77,7 +77,7 @@ def test_a_cover_answer_is_shown_as_given_to_whoever_gave_it_alone() -> None:
     assert offered(dan, session) == before
 
 
-def test_a_cover_answer_sent_twice_counts_once_and_can_be_changed() -> None:
+def test_a_repeated_cover_answer_counts_once_and_may_change() -> None:
     session = at_night()
     cid = phone(session, "Cid")
     send(cid, session)
@@ -110,7 +110,7 @@ def test_what_the_page_did_not_offer_is_refused(wrong: dict[str, str]) -> None:
     assert (state(session), Move.objects.count()) == before
 
 
-def test_s10_nobody_stands_on_each_list_of_the_mutants_call_for_everybody_and_can_be_answered() -> None:
+def test_s10_everybody_may_answer_nobody_in_the_mutants_call() -> None:
     session = at_night()
     pages = {name: phone(session, name) for name in ("Ann", "Cid")}
     for name, client in pages.items():
@@ -122,14 +122,14 @@ def test_s10_nobody_stands_on_each_list_of_the_mutants_call_for_everybody_and_ca
         assert cover_questions.read_cover_answer(table, "Cid", table.steps[-2]) == {}
 
 
-def test_the_question_of_the_one_who_is_called_is_no_cover_question() -> None:
+def test_the_question_to_the_called_player_is_not_a_cover() -> None:
     session = at_night()
     send(phone(session, "Ann"), session)
     kept = Move.objects.filter(session=session).latest("number").body
     assert kept == {"step": "mutants", "by": "Ann", "answer": {"mutate": "Bob", "paralyse": "Dan"}}
 
 
-def test_a_cover_answer_to_a_question_that_has_passed_is_refused() -> None:
+def test_a_cover_answer_to_a_past_question_is_refused() -> None:
     session = at_night()
     assert send(phone(session, "Cid"), session, opened="0").status_code == 409
     assert not Move.objects.filter(session=session, body__has_key="cover").exists()
@@ -154,7 +154,7 @@ def test_cover_answers_come_in_while_an_answered_call_runs_on() -> None:
 def filled(ask: Any, words: Any, step: str, seats: list[str], choose: Random) -> QueryDict:
     """The form of an ask with one choice made in each column, as the page offers it."""
     form = QueryDict(mutable=True)
-    for column in questions.question(words, step, 0, ask, None, seats).columns:
+    for column in questions.build_form(words, step, 0, ask, None, seats).columns:
         if column.verbs:
             form[f"verb{column.number}"] = choose.choice(column.verbs).value
         if column.tiles:
@@ -163,18 +163,18 @@ def filled(ask: Any, words: Any, step: str, seats: list[str], choose: Random) ->
 
 
 @pytest.mark.parametrize("slug", sorted(all_kits()))
-def test_whatever_a_call_of_any_game_shows_can_be_given_as_a_cover_answer(slug: str) -> None:
+def test_everything_shown_in_a_call_is_a_legal_cover_answer(slug: str) -> None:
     kit, random = all_kits()[slug], Random(5)
     table = whole_game(slug, random)
     for step in table.steps:
-        ask = shape(step)
+        ask = find_visible_ask(step)
         if not step.asleep or ask is None:
             continue
-        given = cover_questions.read(step, filled(ask, kit.words, step.name, table.seats, random), table.seats)
+        given = cover_questions.parse_cover(step, filled(ask, kit.words, step.name, table.seats, random), table.seats)
         assert given["answer"].keys() in [{field.name for field in form} for form in ask.forms]
-        question = cover_questions.question(kit.words, table, table.seats[0], step)
-        shown = questions.question(kit.words, step.name, step.opened, ask, None, table.seats)
-        beside = cover_questions.beside(step, table.seats)
+        question = cover_questions.build_question(kit.words, table, table.seats[0], step)
+        shown = questions.build_form(kit.words, step.name, step.opened, ask, None, table.seats)
+        beside = cover_questions.has_cover_for_called(step, table.seats)
         columns = question.columns[:-1] if beside else question.columns
         assert [(c.tiles, c.verbs, c.optional) for c in columns] == [
             (c.tiles, c.verbs, c.optional) for c in shown.columns
@@ -183,7 +183,7 @@ def test_whatever_a_call_of_any_game_shows_can_be_given_as_a_cover_answer(slug: 
         assert not any(" / " in label for c in question.columns for label in (c.label, *(v.label for v in c.verbs)))
         assert question.otherwise
     with pytest.raises(Refused):
-        cover_questions.read(table.steps[0], QueryDict("pick0=17"), table.seats)
+        cover_questions.parse_cover(table.steps[0], QueryDict("pick0=17"), table.seats)
 
 
 def whole_game(slug: str, random: Random) -> Table:
@@ -242,7 +242,7 @@ def recognising() -> GameSession:
 
 
 @pytest.mark.parametrize("name", ["Ann", "Bob"])
-def test_where_a_call_only_shows_something_everybody_says_whom_they_suspect(name: str) -> None:
+def test_calls_without_a_question_ask_everybody_for_a_suspicion(name: str) -> None:
     """Whoever is called too: the same page, the same taps, the same answer, and both stand in the story."""
     session = recognising()
     whoever = phone(session, name)
@@ -261,7 +261,7 @@ def test_where_a_call_only_shows_something_everybody_says_whom_they_suspect(name
 
 @pytest.mark.parametrize("name", ["Ann", "Bob"])
 @pytest.mark.parametrize("wrong", [{"pick1": "Zoe"}, {"pick0": ""}])
-def test_what_no_page_of_such_a_call_offers_is_refused_called_or_not(name: str, wrong: dict[str, str]) -> None:
+def test_answers_that_such_a_call_does_not_offer_are_refused(name: str, wrong: dict[str, str]) -> None:
     session = recognising()
     fields = {"verb0": "", "pick0": '{"ok":true}', "pick1": "Cid", "opened": "0", **wrong}
     assert send(phone(session, name), session, **fields).status_code == 409

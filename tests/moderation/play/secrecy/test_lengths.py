@@ -15,7 +15,7 @@ from games.kits.spree import rules as spree
 from games.kits.spree.roles import JOKER, RANKS, SUITS, TWO_DECKS
 from games.kits.spree.world import Mall
 from games.models import GameSession
-from moderation.play.forms.answer_forms import question
+from moderation.play.forms.answer_forms import build_form
 from moderation.play.rendering import render
 from moderation.play.secrecy.padding import Lengths, pad, pad_alike
 from moderation.players.avatars import at_table, face_of
@@ -59,7 +59,7 @@ def sizes(world: World) -> tuple[set[int], set[int], set[Lengths | None]]:
 
 
 @pytest.mark.django_db
-def test_no_phone_tells_by_its_length_what_the_player_in_turn_holds() -> None:
+def test_phone_lengths_do_not_depend_on_the_active_hand() -> None:
     found = [
         sizes(in_the_mall(hand, code))
         for hand, code in ((POOR, "BFHJ"), (TWINS, "KLMR"), (RICH, "WXBF"), (WORDY, "HJKL"))
@@ -70,15 +70,17 @@ def test_no_phone_tells_by_its_length_what_the_player_in_turn_holds() -> None:
 
 def form_of(ask: Ask, step: str, slug: str, seats: list[str]) -> int:
     """The bytes of a question on a phone."""
-    asked = question(all_kits()[slug].words, step, 0, ask, None, seats)
+    asked = build_form(all_kits()[slug].words, step, 0, ask, None, seats)
     faces = at_table(tuple((seat, face_of(seat, number)) for number, seat in enumerate(seats)))
     return len(
-        fragments._form(asked, False, False, "BFHJ", faces).drawn(translation.get_language())["question"].encode()
+        fragments._build_form(asked, False, False, "BFHJ", faces)
+        .render(translation.get_language())["question"]
+        .encode()
     )
 
 
 @pytest.mark.parametrize("language", thorough.family(["en", "fr"], "fr"))
-def test_a_turn_at_the_mall_is_reckoned_by_the_longest_that_any_hand_needs(language: str) -> None:
+def test_a_shopping_turn_has_the_length_of_the_longest_hand(language: str) -> None:
     random = Random("hands")
     kit = all_kits()["spree"]
     for _ in range(amount(150, 600)):
@@ -99,7 +101,7 @@ def test_a_turn_at_the_mall_is_reckoned_by_the_longest_that_any_hand_needs(langu
 
 
 @pytest.mark.django_db
-def test_what_is_asked_aside_is_as_long_whoever_is_asked_and_whatever_they_hold() -> None:
+def test_side_questions_have_one_length_for_any_player() -> None:
     """An offer, the question to the investigator about it and the next to the witness: one length for the room."""
     deal = murder_ship.deal(3)
     kit = all_kits()["murder"]
@@ -122,6 +124,6 @@ def test_padded_texts_are_as_many_bytes_in_any_letters() -> None:
     assert {len(pad(text, 600).encode()) for text in ("", "a" * 600, "é" * 300, "1 < 2 ☾")} == {1024}
 
 
-def test_where_the_reserve_is_too_small_all_are_as_long_as_the_longest() -> None:
+def test_beyond_the_reserve_all_texts_get_the_longest_length() -> None:
     padded = pad_alike({"Ann": "a", "Bob": "b" * 600}, 100)
     assert {name: len(text) for name, text in padded.items()} == {"Ann": 1024, "Bob": 1024}

@@ -18,8 +18,8 @@ from games.engine.kit import all_kits
 from games.engine.options import settle
 from games.engine.table import MODERATOR, Step, Table
 from games.models import GameSession
-from moderation.play.projections.private import agrees
-from moderation.play.realtime.broadcast import Room
+from moderation.play.projections.private import has_visible_proposals
+from moderation.play.realtime.broadcast import Broadcaster
 from tests import thorough
 from tests.moderation.play.secrecy.air import DAWN_OF_TIME, Event, Night, parting, turned
 from tests.moderation.play.secrecy.worlds import World
@@ -59,7 +59,7 @@ class Awake(Night):
         ends = self.world.shown().ends
         assert ends is not None
         over = (ends - DAWN_OF_TIME).total_seconds()
-        if step.name == self.call and agrees(step) and len(step.asks) > 1 and not self.group:
+        if step.name == self.call and has_visible_proposals(step) and len(step.asks) > 1 and not self.group:
             self.group, self.span = tuple(step.asks), (self.now, round(over, 3))
             while self.now + 7 < over:
                 for name in self.group[: self.many]:
@@ -120,7 +120,7 @@ def alike(slug: str, call: str) -> tuple[int, bool]:
 
 
 @pytest.mark.parametrize(("slug", "call"), thorough.family(GROUPS, ("sporz", "mutants")))
-def test_proposals_of_a_group_come_at_beats_that_all_phones_hear_alike(slug: str, call: str) -> None:
+def test_group_proposals_arrive_at_common_beats_for_all_phones(slug: str, call: str) -> None:
     messages, same = alike(slug, call)
     assert messages > 5
     assert same
@@ -128,11 +128,11 @@ def test_proposals_of_a_group_come_at_beats_that_all_phones_hear_alike(slug: str
 
 @pytest.mark.full
 def test_proposals_that_are_sent_as_they_are_made_are_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    offer = Room._offer
+    offer = Broadcaster._queue_views
 
-    def at_once(room: Room, rendered: Any, sockets: Any, beat: bool = False, *delivery: Any) -> bool:
+    def at_once(room: Broadcaster, rendered: Any, sockets: Any, beat: bool = False, *delivery: Any) -> bool:
         assert rendered.beat is not None or not beat
         return offer(room, rendered, sockets, rendered.beat is not None, *delivery)
 
-    monkeypatch.setattr(Room, "_offer", at_once)
+    monkeypatch.setattr(Broadcaster, "_queue_views", at_once)
     assert not alike("sporz", "mutants")[1]

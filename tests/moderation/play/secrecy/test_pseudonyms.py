@@ -18,7 +18,7 @@ def number(session: GameSession) -> int:
 
 
 @pytest.mark.parametrize("nights", ["phones", "eyes_closed"])
-def test_a_game_that_ends_in_the_night_is_newer_than_the_night(nights: str, settings: object) -> None:
+def test_the_end_of_a_game_at_night_has_newer_versions(nights: str, settings: object) -> None:
     settings.CALL_PACE = 0.0  # type: ignore[attr-defined]
     session = joining(nights=nights)
     seen = [number(session)]

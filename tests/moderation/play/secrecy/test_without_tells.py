@@ -16,7 +16,7 @@ import pytest
 from django.test import override_settings
 from django.utils import timezone
 
-from games import house_clock, journal, lifecycle
+from games import house_clock, journal, lifecycle, table_cache
 from games.engine import bots
 from games.engine.asks import Ask
 from games.engine.kit import all_kits
@@ -25,12 +25,13 @@ from games.models import GameSession, Seat, Upkeep
 from moderation.models import Device, Kind, Pass
 from moderation.play.pacing import absent_players
 from moderation.play.pacing import clock as tending
-from moderation.play.projections.private import Phone
+from moderation.play.projections.private import PhoneView
 from moderation.play.rendering import render as surfaces
 from moderation.play.rendering.fragments import RenderedView, View
 from moderation.play.rendering.render import Viewer
 from moderation.play.secrecy import pseudonyms
 from moderation.play.timeline import call_length as calls
+from tests.moderation.evening import pause
 from tests.moderation.play.secrecy.worlds import Wire
 from tests.thorough import family, seeds
 
@@ -142,7 +143,7 @@ def answers(session: GameSession, at: Table, shown: calls.Release, random: Rando
     for seat in random.sample(at.seats, random.randint(0, len(at.seats))):
         if seat in step.asks and step is at.step:
             yield bots.answers(session.kit, at, step, seat, random.choice).written()
-        elif step.asleep and seat not in step.asks and (ask := calls.shape(step)) is not None:
+        elif step.asleep and seat not in step.asks and (ask := calls.find_visible_ask(step)) is not None:
             yield {"by": seat, "cover": {"opened": step.opened, "step": step.name, "answer": drawn(ask, random)}}
     if step is at.step and not step.asleep:
         if step.needed:
@@ -195,7 +196,7 @@ def names_in(page: Skeleton) -> list[str]:
     return [label for label in page.labels if label[0] == "P" and label[1:].isdigit()]
 
 
-def is_called(phone: Phone) -> bool:
+def is_called(phone: PhoneView) -> bool:
     return phone.question is not None and phone.question.called
 
 
@@ -212,14 +213,14 @@ def test_a_leak_put_there_on_purpose_is_seen(leak: str, clock: Turned, monkeypat
         called = set(at.step.asks)
     view = surfaces.surfaces.phone
 
-    def leaking(phone: Phone) -> View:
+    def leaking(phone: PhoneView) -> View:
         seen = view(phone)
         return Leaking(seen.layout, seen.public, seen.knowledge, seen.answer) if is_called(phone) else seen
 
     @dataclass(frozen=True, eq=False)
     class Leaking(View):
-        def drawn(self, language: str, token: str = "") -> RenderedView:
-            drawn = super().drawn(language, token)
+        def render(self, language: str, token: str = "") -> RenderedView:
+            drawn = super().render(language, token)
             return replace(drawn, frame=drawn.frame + leak)
 
     monkeypatch.setattr(surfaces, "surfaces", replace(surfaces.surfaces, phone=leaking))
@@ -229,7 +230,7 @@ def test_a_leak_put_there_on_purpose_is_seen(leak: str, clock: Turned, monkeypat
 
 
 @pytest.mark.parametrize("game", sorted(SEATS))
-def test_a_call_lasts_the_same_whoever_is_called_and_whoever_answers(game: str, clock: Turned) -> None:
+def test_a_call_has_one_length_for_all_roles_and_answers(game: str, clock: Turned) -> None:
     lengths: dict[tuple[str, bool], set[float]] = {}  # of a call, the first of its night or another
     for seed, eager in ((1, True), (1, False)):
         session, _viewers = table(game, Random(seed))
@@ -259,7 +260,7 @@ def test_a_call_lasts_the_same_whoever_is_called_and_whoever_answers(game: str, 
 
 
 @pytest.mark.parametrize("game", sorted(all_kits()))
-def test_a_table_without_a_moderator_comes_to_an_end_though_one_never_answers(game: str, clock: Turned) -> None:
+def test_a_table_without_a_moderator_ends_despite_one_silent_player(game: str, clock: Turned) -> None:
     random = Random(4)
     session, _viewers = table(game, random, narrated=True)
     Seat.objects.filter(session=session).exclude(name="P00").update(bot=True)  # P00 sleeps through it all
@@ -271,7 +272,9 @@ def test_a_table_without_a_moderator_comes_to_an_end_though_one_never_answers(ga
         tending.tick(session.pk)
         clock.now += timedelta(seconds=45)
         if (step := overdue(session)) and not late.bot:  # by hand, on the device in the middle
-            absent_players.propose(session.pk, None, step, absent_players.COMPUTER, late.pk)
+            with journal.edit_session(session.pk) as fresh:
+                cached = table_cache.catch_up(fresh)
+                absent_players.propose(fresh, cached, None, step, absent_players.COMPUTER, late.pk)
             late.refresh_from_db()
     assert session.stage == GameSession.Stage.OVER
     assert not any(move.body["by"] == MODERATOR for move in session.moves.all())
@@ -284,26 +287,26 @@ def overdue(session: GameSession) -> str:
     shown = tending.build_release(kept, at)
     if at is None or shown.step is None or not absent_players.is_overdue(kept, shown):
         return ""
-    return pseudonyms.name(session.pk, absent_players.anchor(at, shown.step).opened)
+    return pseudonyms.build_pseudonym(session.pk, absent_players.find_anchor(at, shown.step).opened)
 
 
 def test_a_pause_stops_every_time_and_shows(clock: Turned) -> None:
     session, viewers = table("sporz", Random(2), narrated=True)
     before = tending.build_release(*rest(session)).ends
-    tending.pause(session.pk, stand=True)
+    pause(session, stand=True)
     clock.now += timedelta(hours=1)
     tending.tick(session.pk)
     session.refresh_from_db()
     html = surfaces.render(session.pk, viewers, viewers).html(viewers[0])
     assert session.head == 0
     assert html is not None and "stands still" in html
-    tending.pause(session.pk, stand=False)
+    pause(session, stand=False)
     session.refresh_from_db()
     after = tending.build_release(*rest(session)).ends
     assert before is not None and after == before + timedelta(hours=1)
 
 
-def test_a_table_where_nobody_answers_any_more_stands_still_until_somebody_goes_on(clock: Turned) -> None:
+def test_a_silent_table_stands_still_until_somebody_plays(clock: Turned) -> None:
     session, viewers = table("sporz", Random(2), narrated=True)
     for _ in range(2):  # left alone, taken up again, left alone again
         left = clock.now
@@ -317,7 +320,7 @@ def test_a_table_where_nobody_answers_any_more_stands_still_until_somebody_goes_
         assert html is not None and "stands still" in html
         assert surfaces.render(session.pk, viewers, viewers).until is None
         clock.now += timedelta(days=1)
-        tending.pause(session.pk, stand=False)
+        pause(session, stand=False)
         ends = tending.build_release(*rest(session)).ends
         assert ends == clock.now + tending.COMING_BACK
     journal.submit(session.pk, {"step": "chief", "by": "P01", "answer": {"seat": "P02"}})  # somebody is back

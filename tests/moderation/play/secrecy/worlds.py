@@ -26,10 +26,10 @@ from games.engine.table import MODERATOR, Closes, Refused, Step, Table
 from games.models import GameSession, Seat
 from moderation.models import Kind, Pass
 from moderation.play.pacing import clock as tending
-from moderation.play.projections.private import agrees
+from moderation.play.projections.private import has_visible_proposals
 from moderation.play.realtime.broadcast import PaddedMessages, Socket
 from moderation.play.rendering import render as surfaces
-from moderation.play.rendering.render import Rendered, Viewer, viewer_of
+from moderation.play.rendering.render import Rendered, Viewer, build_viewer_of_pass
 from moderation.play.timeline import call_length as calls
 from tests.moderation.evening import device_of, phone
 
@@ -67,7 +67,7 @@ def blank(sent: str, code: str) -> str:
 class Listening(Socket):
     """A device that has read whatever it was sent."""
 
-    behind = False
+    is_behind = False
 
 
 class Wire:
@@ -83,10 +83,10 @@ class Wire:
         for viewer, drawn in rendered.views.items():
             if drawn is not None:
                 views[self.sockets.setdefault(viewer, Listening(viewer, nowhere))] = drawn
-        written = PaddedMessages(rendered, again=rendered.undone != self.undone).write(views)
+        written = PaddedMessages(rendered, resend_all=rendered.undone != self.undone).write(views)
         self.undone = rendered.undone
         for socket, text in written.items():
-            socket.offer(views[socket], text)
+            socket.queue(views[socket], text)
         return {socket.viewer: text for socket, text in written.items()}
 
 
@@ -133,7 +133,7 @@ class World:
         for name in table.seats:
             client = world.phones[name] = phone(session, name)
             held = Pass.objects.get(device=device_of(client), kind=Kind.SEAT)
-            world.viewers[name] = viewer_of(held, "phone", "en")
+            world.viewers[name] = build_viewer_of_pass(held, "phone", "en")
         with world:
             lifecycle.deal_cards(session, deal)
             lifecycle.begin(session)
@@ -179,7 +179,7 @@ class World:
         if step is None or seat not in step.asks:
             over = table.outcome is not None and shown.until is None
             return [out, over and table.truth()]
-        fellows = dict(step.answers) if agrees(step) and step.asleep else step.answers.get(seat)
+        fellows = dict(step.answers) if has_visible_proposals(step) and step.asleep else step.answers.get(seat)
         return [out, step.name, [(one.name, one.shown) for one in step.asks[seat].fields()], fellows]
 
     def sent(self, seat: str, whole: bool = False) -> dict[str, str]:
@@ -338,7 +338,7 @@ class SideBySide:
 
     def _own_deed(self, step: Step) -> Any:
         """What the player answers in both worlds, asked or not."""
-        ask = step.asks.get(self.seat) or calls.shape(step)
+        ask = step.asks.get(self.seat) or calls.find_visible_ask(step)
         return ask.draw(self.random.choice) if ask and ask.report() else None
 
     def _through_call(
@@ -373,7 +373,7 @@ class SideBySide:
         seat = self.random.choice(others)
         ask = step.asks.get(seat)
         if ask is None:
-            shape = calls.shape(step)
+            shape = calls.find_visible_ask(step)
             if shape is not None and shape.report():
                 self._tap(world, step, seat, shape.draw(self.random.choice))
         elif not together:

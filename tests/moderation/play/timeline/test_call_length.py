@@ -12,7 +12,7 @@ from games.engine.moves import move_of
 from games.engine.options import settle
 from games.engine.table import Table
 from moderation.play.timeline import call_length as calls
-from moderation.play.timeline.call_length import MORE_TIME, Release, length
+from moderation.play.timeline.call_length import SLOW_FACTOR, Release, compute_length
 
 BEGINNING = datetime(2026, 11, 7, 21, 0, tzinfo=UTC)
 SEATS = ["Ann", "Bob", "Cid", "Dan", "Eve"]
@@ -48,7 +48,7 @@ class Evening:
         self.opened[self.table.number] = self.now
 
     def shown(self) -> Release:
-        return calls.release(
+        return calls.compute_release(
             self.table.steps,
             self.table.step,
             self.opened,
@@ -91,7 +91,7 @@ def test_a_call_shows_what_was_told_until_it_opened(night: Evening) -> None:
     assert (night.step(), night.shown().until) == ("mutants", 1)
 
 
-def test_a_call_answered_at_once_lasts_as_long_as_one_that_is_not(night: Evening) -> None:
+def test_an_early_answer_does_not_shorten_a_call(night: Evening) -> None:
     unanswered = night.seconds_left()
     night.second += 2
     night.take(MUTATION)
@@ -104,13 +104,13 @@ def test_a_call_answered_at_once_lasts_as_long_as_one_that_is_not(night: Evening
     assert (night.step(), night.shown().until) == ("doctors", 2)
 
 
-def test_the_next_call_begins_when_the_one_before_has_had_its_time(night: Evening) -> None:
+def test_the_next_call_begins_at_the_end_of_the_previous(night: Evening) -> None:
     whole = night.seconds_left()
     night.take(MUTATION)
     night.wait_for_the_end()
     assert night.step() == "doctors"
-    doctors = calls.shape(night.table.steps[-1])
-    assert night.seconds_left() == length(doctors, len(night.table.seats), 1, first=False).total_seconds()
+    doctors = calls.find_visible_ask(night.table.steps[-1])
+    assert night.seconds_left() == compute_length(doctors, len(night.table.seats), 1, first=False).total_seconds()
     assert night.seconds_left() < whole  # one thing to choose, not two
 
 
@@ -168,7 +168,7 @@ def test_the_dawn_waits_for_the_end_of_the_last_call(night: Evening) -> None:
     assert night.shown() == Release(night.table.step)
 
 
-def test_an_undo_gives_the_call_that_is_open_again_its_whole_time(night: Evening) -> None:
+def test_an_undo_restarts_the_time_of_the_open_call(night: Evening) -> None:
     whole = night.seconds_left()
     night.second += 5
     night.take(MUTATION)
@@ -198,7 +198,7 @@ def test_a_call_can_be_lengthened(night: Evening) -> None:
     assert night.seconds_left() == before + 20
 
 
-def test_a_game_that_ends_in_the_night_is_over_at_the_end_of_the_call() -> None:
+def test_a_game_ending_at_night_shows_after_the_call() -> None:
     two_mutants = {**DEAL, "Bob": DEAL["Ann"]}
     night = Evening(Table(all_kits()["sporz"].rules, SEATS, OPTIONS, two_mutants))
     night.take(CHIEF)
@@ -217,7 +217,8 @@ def test_the_night_before_does_not_delay_this_one(night: Evening) -> None:
         night.take({"by": "moderator", "close": True})
     assert night.shown().until == night.table.step.opened  # type: ignore[union-attr]
     assert (
-        night.seconds_left() == length(calls.shape(night.table.steps[-1]), len(night.table.seats), 1).total_seconds()
+        night.seconds_left()
+        == compute_length(calls.find_visible_ask(night.table.steps[-1]), len(night.table.seats), 1).total_seconds()
     )
 
 
@@ -232,6 +233,6 @@ def test_the_night_before_does_not_delay_this_one(night: Evening) -> None:
     ],
 )
 def test_the_length_follows_from_the_set_up(ask: Ask | None, seats: int, seconds: float) -> None:
-    assert length(ask, seats, 1).total_seconds() == seconds
-    assert length(ask, seats, MORE_TIME).total_seconds() == pytest.approx(seconds * MORE_TIME)
-    assert length(ask, seats, 1, first=False).total_seconds() == seconds - 6  # the phone is still in the hand
+    assert compute_length(ask, seats, 1).total_seconds() == seconds
+    assert compute_length(ask, seats, SLOW_FACTOR).total_seconds() == pytest.approx(seconds * SLOW_FACTOR)
+    assert compute_length(ask, seats, 1, first=False).total_seconds() == seconds - 6  # the phone is still in the hand

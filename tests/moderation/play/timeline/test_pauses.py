@@ -25,7 +25,7 @@ from moderation.play.pacing import clock
 from moderation.play.secrecy import pseudonyms
 from moderation.play.timeline import call_length
 from moderation.play.timeline.call_length import Release
-from tests.moderation.evening import CHIEF, CLOSE, MUTATION, browser, desk, joining, phone, playing
+from tests.moderation.evening import CHIEF, CLOSE, MUTATION, browser, desk, joining, pause, phone, playing
 
 pytestmark = pytest.mark.django_db
 BALLOTS = [{"step": "vote", "by": name, "answer": {"seat": "Fay"}} for name in ("Ann", "Cid")]
@@ -60,7 +60,7 @@ def go_on(session: GameSession, moderator: Client | None = None) -> None:
     held = shown(session).held
     assert held is not None
     url = reverse("desk_go_on", args=[session.code])
-    answer = (moderator or desk(session)).post(url, {"held": held.at}, headers={"hx-request": "true"})
+    answer = (moderator or desk(session)).post(url, {"held": held.caused_by}, headers={"hx-request": "true"})
     assert answer.status_code == 200
 
 
@@ -120,7 +120,7 @@ def test_who_is_out_follows_by_day_what_the_room_sees() -> None:
     assert "You are out of the game, and follow here what the room sees." in said
 
 
-def test_who_is_out_has_something_silent_to_do_by_day_and_nothing_of_it_is_sent() -> None:
+def test_dead_players_get_a_silent_task_that_sends_nothing() -> None:
     """SECRECY 26: names to tick, on this phone alone; by night a phone has what all have."""
     session = after_the_vote()
     go_on(session)
@@ -143,9 +143,7 @@ def test_the_ring_tells_nothing_before_the_moment_does() -> None:
     assert "Astronaut" in page(browser(), session, "screen").partition("Night 2")[0]
 
 
-def test_the_time_of_the_first_call_begins_as_the_desk_goes_on(
-    settings: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_first_call_starts_when_the_desk_continues(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     session = after_the_vote()
     settings.CALL_PACE = 1.0
     later = house_clock.now() + timedelta(minutes=5)
@@ -157,7 +155,7 @@ def test_the_time_of_the_first_call_begins_as_the_desk_goes_on(
     assert step.ends > later + timedelta(seconds=call_length.SETTLING)
 
 
-def test_a_tap_that_comes_in_a_moment_is_refused_in_a_plain_sentence_and_changes_nothing() -> None:
+def test_a_tap_during_a_moment_is_refused_and_changes_nothing() -> None:
     session = after_the_vote()
     head = session.head
     for name in ("Ann", "Cid"):  # whoever is called next, and whoever is not
@@ -181,28 +179,28 @@ def test_going_on_counts_once() -> None:
     moderator, held = desk(session), shown(session).held
     assert held is not None
     for _tap in range(2):
-        moderator.post(reverse("desk_go_on", args=[session.code]), {"held": held.at})
+        moderator.post(reverse("desk_go_on", args=[session.code]), {"held": held.caused_by})
     assert question(session) == "mutants"
     first = Upkeep.objects.get(pk=session.pk).released_at
-    moderator.post(reverse("desk_go_on", args=[session.code]), {"held": held.at})
+    moderator.post(reverse("desk_go_on", args=[session.code]), {"held": held.caused_by})
     assert Upkeep.objects.get(pk=session.pk).released_at == first
 
 
-def test_an_undo_takes_a_moment_back_and_the_result_that_comes_again_has_one_again() -> None:
+def test_undo_removes_a_moment_and_redo_restores_it() -> None:
     session = after_the_vote()
     journal.submit(session.pk, {"by": "moderator", "undo": 1})
     assert question(session) == "vote"
-    journal.redo(session.pk)
+    journal.write_table(session.pk, journal.redo)
     assert question(session) == "moment"
 
 
-def test_a_moment_that_was_taken_back_is_not_gone_on_from() -> None:
+def test_a_moment_that_was_undone_cannot_be_continued() -> None:
     session = after_the_vote()
     moderator, held = desk(session), shown(session).held
     assert held is not None
     journal.submit(session.pk, {"by": "moderator", "undo": 1})
     url = reverse("desk_go_on", args=[session.code])
-    assert moderator.post(url, {"held": held.at}, headers={"hx-request": "true"}).status_code == 409
+    assert moderator.post(url, {"held": held.caused_by}, headers={"hx-request": "true"}).status_code == 409
     assert question(session) == "vote"
 
 
@@ -223,7 +221,7 @@ def test_a_moment_outlives_the_process() -> None:
     assert question(session) == "mutants"
 
 
-def test_a_dawn_without_a_death_has_its_moment_and_says_so() -> None:
+def test_a_dawn_without_a_death_has_a_moment() -> None:
     session = playing()
     journal.submit(session.pk, CHIEF)
     assert "Eve" in page(browser(), session, "screen")
@@ -246,7 +244,7 @@ def test_a_vote_without_a_ballot_says_so() -> None:
     assert "Nobody leaves the ship." in said
 
 
-def test_a_tie_has_a_moment_and_so_has_the_chiefs_decision() -> None:
+def test_ties_and_decisions_of_the_chief_have_moments() -> None:
     session = at_the_vote()
     for by, seat in (("Ann", "Bob"), ("Bob", "Ann")):
         journal.submit(session.pk, {"step": "vote", "by": by, "answer": {"seat": seat}})
@@ -260,7 +258,7 @@ def test_a_tie_has_a_moment_and_so_has_the_chiefs_decision() -> None:
     assert "The chief has decided" in page(browser(), session, "screen")
 
 
-def test_s07_an_election_without_a_ballot_says_that_it_is_held_again() -> None:
+def test_s07_an_election_without_ballots_announces_its_repetition() -> None:
     session = playing()
     journal.submit(session.pk, CLOSE)
     assert question(session) == "moment"
@@ -316,7 +314,7 @@ def test_without_a_moderator_a_moment_lasts_twenty_seconds_for_everybody(monkeyp
     seen = shown(session)
     assert (question(session), seen.ends) == ("moment", now + timedelta(seconds=call_length.MOMENT))
     session.refresh_from_db()
-    assert clock.next_change(session, seen, now) == seen.ends
+    assert clock.find_next_change(session, seen, now) == seen.ends
     clock.tick(session.pk)
     assert question(session) == "moment"
     monkeypatch.setattr(house_clock, "now", lambda: now + timedelta(seconds=call_length.MOMENT))
@@ -331,10 +329,10 @@ def test_a_pause_holds_a_moment_too(monkeypatch: pytest.MonkeyPatch) -> None:
     now = house_clock.now()
     monkeypatch.setattr(house_clock, "now", lambda: now)
     journal.submit(session.pk, CHIEF)
-    clock.pause(session.pk, stand=True)
+    pause(session, stand=True)
     monkeypatch.setattr(house_clock, "now", lambda: now + timedelta(minutes=3))
     assert question(session) == "moment"
-    clock.pause(session.pk, stand=False)
+    pause(session, stand=False)
     assert shown(session).ends == now + timedelta(minutes=3, seconds=call_length.MOMENT)
 
 
@@ -384,7 +382,7 @@ def goes_on_saying(moderator: Client, session: GameSession) -> None:
     assert sent.status_code == 302
 
 
-def test_what_has_woken_everybody_and_was_shown_in_the_night_is_over_with_the_dawns_moment() -> None:
+def test_night_news_end_with_the_moment_at_dawn() -> None:
     session = playing(nights="eyes_closed")
     journal.submit(session.pk, CHIEF)
     go_on(session)
@@ -414,7 +412,7 @@ def lupus_with_eyes_closed() -> GameSession:
     return session
 
 
-def test_with_eyes_closed_what_the_night_has_brought_is_shown_once_everybody_is_woken() -> None:
+def test_with_eyes_closed_night_news_wait_until_everybody_wakes() -> None:
     """It began on the screen as the last call was entered, while every eye was closed."""
     session = lupus_with_eyes_closed()
     moderator, screen = desk(session), browser()
@@ -439,7 +437,7 @@ def test_with_eyes_closed_what_the_night_has_brought_is_shown_once_everybody_is_
     go_on(session)
 
 
-def test_with_eyes_closed_an_end_in_the_night_waits_as_a_dawn_does() -> None:
+def test_with_eyes_closed_a_game_end_waits_for_dawn() -> None:
     """It was staged as the last call was entered, while every eye was closed and somebody was awake."""
     session = playing(nights="eyes_closed")
     journal.submit(session.pk, CHIEF)
@@ -485,7 +483,7 @@ def test_a_moment_is_one_and_the_same_on_all_phones() -> None:
     assert len(moments) == 1
 
 
-def test_the_number_of_a_view_rises_into_a_moment_and_out_of_it() -> None:
+def test_the_version_rises_into_and_out_of_a_moment() -> None:
     session = at_the_vote()
     reader, numbers = phone(session, "Dan"), []
 
@@ -519,13 +517,13 @@ def on_a_board(game: str, **columns: Any) -> GameSession:
 def is_ready(client: Client, session: GameSession) -> int:
     """The player says so; the status of the answer."""
     held = shown(session).held
-    seen = pseudonyms.name(session.pk, held.at) if held else "none"
+    seen = pseudonyms.build_pseudonym(session.pk, held.caused_by) if held else "none"
     return client.post(
         reverse("ready", args=[session.code]), {"moment": seen}, headers={"hx-request": "true"}
     ).status_code
 
 
-def test_p02_cars_are_parked_in_a_moment_that_ends_when_all_are_ready(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_p02_cars_are_parked_in_a_moment_until_all_ready(monkeypatch: pytest.MonkeyPatch) -> None:
     session = on_a_board("spree")
     phones = {name: phone(session, name) for name in ("Ann", "Bob", "Cid")}
     middle = desk(session)
@@ -556,13 +554,13 @@ def test_without_all_being_ready_the_cars_have_five_minutes(monkeypatch: pytest.
     assert question(session) == "turn"
 
 
-def test_where_somebody_moderates_the_desk_goes_on_from_the_set_up_once() -> None:
+def test_with_a_moderator_the_desk_continues_the_set_up_once() -> None:
     session = on_a_board("spree", narrated=False)
     assert question(session) == "moment"
     client = phone(session, "Ann")
     assert "I am ready" not in page(client, session, "phone") and is_ready(client, session) == 409
     held, moderator = shown(session).held, desk(session)
-    assert held is not None and held.at == 0
+    assert held is not None and held.caused_by == 0
     go_on(session, moderator)
     assert question(session) == "turn"
     url = reverse("desk_go_on", args=[session.code])
@@ -570,7 +568,7 @@ def test_where_somebody_moderates_the_desk_goes_on_from_the_set_up_once() -> Non
     assert question(session) == "turn"
 
 
-def test_m03_the_board_is_set_up_before_the_first_turn_and_a_hypothesis_has_its_time() -> None:
+def test_m03_the_board_is_set_up_and_hypotheses_have_time() -> None:
     session = on_a_board("murder")
     phones = {name: phone(session, name) for name in ("Ann", "Bob", "Cid")}
     for character in ("ellen_ripley", "mister_spock", "jack_harkness"):
@@ -595,7 +593,7 @@ def test_m03_the_board_is_set_up_before_the_first_turn_and_a_hypothesis_has_its_
     assert question(session) != "moment"
 
 
-def test_nobody_is_asked_to_be_ready_in_a_moment_of_twenty_seconds() -> None:
+def test_a_moment_of_twenty_seconds_does_not_ask_for_readiness() -> None:
     session = after_the_vote()
     client = phone(session, "Ann")
     assert "I am ready" not in page(client, session, "phone")

@@ -11,7 +11,7 @@ from tests.moderation.clients import TABLE, at, opens, playing, seated, text, th
 pytestmark = pytest.mark.django_db
 
 
-def test_a_table_sets_after_how_long_its_desk_covers_itself_and_the_next_game_keeps_it() -> None:
+def test_the_delay_until_the_desk_covers_itself_survives_games() -> None:
     host = the_host()
     table = opens(host)
     assert table.upkeep.covers_after == 20
@@ -25,7 +25,7 @@ def test_a_table_sets_after_how_long_its_desk_covers_itself_and_the_next_game_ke
     assert GameSession.objects.get(code=table.code, closed=None).upkeep.covers_after == 60
 
 
-def test_another_delay_than_those_offered_is_refused_and_a_game_without_nights_offers_none() -> None:
+def test_only_offered_delays_are_accepted_and_only_with_nights() -> None:
     host = the_host()
     table = opens(host)
     host.post(at("desk_settings", table), {**TABLE, "covers_after": "7"})

@@ -64,14 +64,14 @@ def test_all_hands_are_entered_in_one_list_by_one_tap(raising: GameSession) -> N
     assert raising.moves.count() == head + len(NAMES)
 
 
-def test_who_is_left_out_of_the_list_stands_in_it_still(raising: GameSession) -> None:
+def test_players_left_out_of_the_list_stay_on_it(raising: GameSession) -> None:
     moderator = settled(raising)
     assert enter(moderator, raising, raised(region(moderator, raising), {"Ann": True, "Cid": False})) == 200
     assert table_of(raising).step.answers == {"Ann": {"approve": True}, "Cid": {"approve": False}}  # type: ignore[union-attr]
     assert re.findall(r"<legend><bdi[^>]*>(\w+)", region(moderator, raising)) == ["Bob", "Dan", "Eve"]
 
 
-def test_a_list_with_nothing_chosen_or_something_else_in_it_changes_nothing(raising: GameSession) -> None:
+def test_an_empty_or_invalid_list_changes_nothing(raising: GameSession) -> None:
     moderator, head = settled(raising), raising.moves.count()
     sent = raised(region(moderator, raising), {"Ann": True})
     name = next(one for one in sent if one.endswith("pick0"))

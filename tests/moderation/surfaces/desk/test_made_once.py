@@ -12,7 +12,7 @@ from games.models import GameSession
 from moderation.models import Kind, Pass
 from moderation.play.pacing import clock
 from moderation.play.rendering import render
-from moderation.play.rendering.render import Viewer, viewer_of
+from moderation.play.rendering.render import Viewer, build_viewer_of_pass
 from moderation.surfaces.desk import fragments as desks
 from tests.moderation.evening import CHIEF, desk, device_of, phone, playing
 
@@ -28,7 +28,9 @@ def table() -> GameSession:
 
 def watching(session: GameSession, client: Client) -> Viewer:
     """Whoever looks at this desk."""
-    return viewer_of(Pass.objects.get(device=device_of(client), kind=Kind.MODERATOR), "desk", "en", "token")
+    return build_viewer_of_pass(
+        Pass.objects.get(device=device_of(client), kind=Kind.MODERATOR), "desk", "en", "token"
+    )
 
 
 def shown(session: GameSession, who: Viewer) -> str:
@@ -76,14 +78,12 @@ CHANGES = {
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES)
-def test_a_desk_that_was_looked_at_shows_what_one_does_that_was_not(
-    table: GameSession, change: Callable[[GameSession], None]
-) -> None:
+def test_a_cached_desk_equals_a_fresh_one(table: GameSession, change: Callable[[GameSession], None]) -> None:
     who = watching(table, desk(table))
     before = shown(table, who)
     change(table)
     kept = shown(table, who)
-    desks.forget()
+    desks.clear_cache()
     assert kept == shown(table, who)
     assert kept != before
 
@@ -91,8 +91,8 @@ def test_a_desk_that_was_looked_at_shows_what_one_does_that_was_not(
 @pytest.mark.django_db
 def test_two_desks_and_two_looks_take_one_making(table: GameSession, monkeypatch: pytest.MonkeyPatch) -> None:
     made = []
-    making = desks.moderating
-    monkeypatch.setattr(desks, "moderating", lambda *what: made.append(what) or making(*what))
+    making = desks.build_moderator_view
+    monkeypatch.setattr(desks, "build_moderator_view", lambda *what: made.append(what) or making(*what))
     first, second = (watching(table, desk(table)) for _ in range(2))
     assert shown(table, first) == shown(table, first) == shown(table, second)
     assert len(made) == 1
@@ -102,14 +102,12 @@ def test_two_desks_and_two_looks_take_one_making(table: GameSession, monkeypatch
 
 
 @pytest.mark.django_db
-def test_a_call_that_the_desk_may_end_says_so_as_time_goes_by(
-    table: GameSession, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_cached_call_shows_its_end_as_time_passes(table: GameSession, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing in the database changes then."""
     a_move(table)
     who = watching(table, desk(table))
     shown(table, who)
-    monkeypatch.setattr(clock, "overlong", lambda *_now: True)
+    monkeypatch.setattr(clock, "is_overlong", lambda *_now: True)
     kept = shown(table, who)
-    desks.forget()
+    desks.clear_cache()
     assert kept == shown(table, who)

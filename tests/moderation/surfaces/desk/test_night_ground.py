@@ -36,7 +36,7 @@ def night(nights: str) -> GameSession:
     with journal.read_table(session.pk) as (fresh, table):
         held = clock.build_release(fresh, table).held
     if held is not None:
-        clock.end_pause(session.pk, held.at)
+        clock.end_pause(session.pk, held.caused_by)
     return session
 
 
@@ -82,7 +82,7 @@ def test_every_page_reached_from_a_desk_by_night_is_dark(nights: str, also: Kind
     assert len(reached) >= FEWEST
 
 
-def test_pages_are_as_usual_by_day_and_for_whoever_has_no_desk() -> None:
+def test_pages_stay_bright_by_day_and_without_a_desk() -> None:
     session = night("eyes_closed")
     path = reverse("help", args=["sporz"])
     assert is_dark(desk(session).get(path))

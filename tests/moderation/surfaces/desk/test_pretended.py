@@ -46,7 +46,7 @@ def night(nights: str = "phones") -> GameSession:
     with journal.read_table(session.pk) as (fresh, table):
         held = clock.build_release(fresh, table).held
     if held is not None:
-        clock.end_pause(session.pk, held.at)
+        clock.end_pause(session.pk, held.caused_by)
     return GameSession.objects.get(pk=session.pk)
 
 
@@ -75,7 +75,7 @@ def close(moderator: Client, session: GameSession) -> int:
 
 @pytest.mark.parametrize("order", [MUTATE, WITHOUT_THE_DOCTOR], ids=["real", "pretended"])
 @pytest.mark.parametrize("extended", [False, True], ids=["usual", "longer"])
-def test_a_call_on_phones_ends_by_its_time_alone_whoever_is_called(
+def test_a_call_on_phones_ends_only_at_its_time(
     order: dict[str, Any], extended: bool, turn: Callable[[datetime], None]
 ) -> None:
     session = night()
@@ -97,7 +97,7 @@ def test_a_call_on_phones_ends_by_its_time_alone_whoever_is_called(
         assert (after.step, after.ends, len(table_of(session).standing)) == (call.step, call.ends, before)
 
 
-def test_a_call_that_runs_out_is_closed_by_the_clock_whoever_is_called(turn: Callable[[datetime], None]) -> None:
+def test_the_clock_closes_a_call_for_any_role(turn: Callable[[datetime], None]) -> None:
     session = night()
     journal.submit(session.pk, WITHOUT_THE_DOCTOR)
     for expected in ("doctors", "psychologist"):
@@ -122,7 +122,7 @@ def enter(moderator: Client, session: GameSession, **chosen: str) -> int:
     return moderator.post(form.action, dict(fields), headers=AS_HTMX).status_code
 
 
-def test_a_pretended_call_is_entered_like_a_real_one_and_tells_nobody_anything() -> None:
+def test_a_pretended_call_is_entered_like_a_real_one() -> None:
     session = night("eyes_closed")
     moderator = desk(session)
     journal.submit(session.pk, WITHOUT_THE_PSYCHOLOGIST)
@@ -137,7 +137,7 @@ def test_a_pretended_call_is_entered_like_a_real_one_and_tells_nobody_anything()
     assert not any(one.seat for one in table.told[told:])
 
 
-def test_a_call_of_the_computer_alone_is_entered_like_a_real_one() -> None:
+def test_a_call_of_a_bot_is_entered_like_others() -> None:
     session = night("eyes_closed")
     session.seats.filter(name="Dan").update(bot=True)
     moderator = desk(session)

@@ -12,10 +12,10 @@ from playwright.sync_api import Locator, Page, expect
 from games.engine.asks import Ask, either, field, flag, tally
 from games.engine.kit import all_kits
 from games.engine.words import Token
-from moderation.play.forms.answer_forms import question
+from moderation.play.forms.answer_forms import build_form
 from moderation.players.avatars import Face
-from moderation.surfaces.desk.ring_input import Entering, NeighbourSeat
-from moderation.surfaces.desk.view_model import Desk
+from moderation.surfaces.desk.ring_input import DeskEntry, NeighbourSeat
+from moderation.surfaces.desk.view_model import DeskView
 from tests.moderation.house import House
 from tests.moderation.surfaces.screen.decisions import decision
 from tests.moderation.surfaces.showings import call, desk, desk_seat
@@ -27,26 +27,26 @@ PARTS = ("span >> nth=0", ".share", "rect", "strong")  # of a line of a count
 
 
 @pytest.fixture
-def visit(open_device: Callable[..., Page]) -> Callable[[Desk], House]:
+def visit(open_device: Callable[..., Page]) -> Callable[[DeskView], House]:
     """A tablet with this desk on it, which never covers itself: a clock that is set steps far."""
     bare = {"game": "sporz", "upkeep": {"covers_after": 0}}
     return lambda view: House(open_device("tablet"), "desk", view, session=bare).open()
 
 
-def mutants() -> Desk:
+def mutants() -> DeskView:
     """The mutants' call at a table without phones: whom they mutate or kill, and whom they paralyse."""
     mutate, kill, paralyse = (field(name, NAMES) for name in ("mutate", "kill", "paralyse"))
     ask = Ask(((mutate, paralyse), (kill, paralyse)), spare=True)
-    asked = question(all_kits()["sporz"].words, "mutants", 7, ask, None, NAMES)
-    return call(seats=SEATS, tell=(), entering=Entering(asked), decision=asked)
+    asked = build_form(all_kits()["sporz"].words, "mutants", 7, ask, None, NAMES)
+    return call(seats=SEATS, tell=(), entering=DeskEntry(asked), decision=asked)
 
 
-def votes(**other: Any) -> Desk:
+def votes(**other: Any) -> DeskView:
     """The vote at a table without phones: it is Ann's turn."""
     names = NeighbourSeat(3, "Cid"), NeighbourSeat(2, "Bob")
     ask = either(field("seat", NAMES), flag("blank"))
-    asked = question(all_kits()["sporz"].words, "vote", 7, ask, None, NAMES)
-    entering = Entering(asked, (1,), "Ann", 1, 3, at_once=True, before=names[0], after=names[1])
+    asked = build_form(all_kits()["sporz"].words, "vote", 7, ask, None, NAMES)
+    entering = DeskEntry(asked, (1,), "Ann", 1, 3, at_once=True, before=names[0], after=names[1])
     return desk(seats=SEATS, entering=entering, waiting=NAMES, **other)
 
 
@@ -54,8 +54,8 @@ def seat(house: House, name: str) -> Locator:
     return house.page.locator(f".ring [data-name={name}]")
 
 
-def test_each_tap_chooses_for_the_next_deed_and_the_button_says_what_it_enters(
-    visit: Callable[[Desk], House],
+def test_each_tap_fills_the_next_deed_shown_on_buttons(
+    visit: Callable[[DeskView], House],
 ) -> None:
     house = visit(mutants())
     button = house.page.locator(".bar button.primary")
@@ -84,7 +84,7 @@ def test_each_tap_chooses_for_the_next_deed_and_the_button_says_what_it_enters(
     assert "for" not in sent
 
 
-def test_who_is_taken_out_of_a_place_again_leaves_no_deed_behind(visit: Callable[[Desk], House]) -> None:
+def test_a_removed_target_keeps_no_deed(visit: Callable[[DeskView], House]) -> None:
     """The desk's button said "Mutate: Paralyse: Bob" then."""
     house = visit(mutants())
     house.page.clock.set_fixed_time(NOW)
@@ -96,7 +96,7 @@ def test_who_is_taken_out_of_a_place_again_leaves_no_deed_behind(visit: Callable
     expect(button).not_to_contain_text("Mutate")
 
 
-def test_a_ballot_is_sent_by_one_tap_and_a_second_touch_too_soon_is_none(visit: Callable[[Desk], House]) -> None:
+def test_one_tap_sends_a_ballot_and_double_taps_are_ignored(visit: Callable[[DeskView], House]) -> None:
     house = visit(votes())
     house.page.clock.set_fixed_time(NOW)
     seat(house, "Cid").tap()
@@ -109,7 +109,7 @@ def test_a_ballot_is_sent_by_one_tap_and_a_second_touch_too_soon_is_none(visit: 
     assert house.posted[0]["for"] == "1"
 
 
-def test_quick_taps_for_one_voter_after_the_other_are_not_lost_for_good(visit: Callable[[Desk], House]) -> None:
+def test_quick_taps_for_consecutive_voters_are_not_lost(visit: Callable[[DeskView], House]) -> None:
     house = visit(votes())
     for tenths, posted in ((0, 1), (3, 1), (6, 2)):
         house.page.clock.set_fixed_time(NOW + tenths / 10)
@@ -117,8 +117,8 @@ def test_quick_taps_for_one_voter_after_the_other_are_not_lost_for_good(visit: C
         house.wait_for(lambda posted=posted: len(house.posted) == posted)
 
 
-def test_counted_ballots_are_tapped_and_no_more_than_there_are_voters(visit: Callable[[Desk], House]) -> None:
-    counted = question(all_kits()["sporz"].words, "vote", 7, tally(NAMES, 3, blank=True), None, NAMES)
+def test_counted_ballots_never_exceed_the_number_of_voters(visit: Callable[[DeskView], House]) -> None:
+    counted = build_form(all_kits()["sporz"].words, "vote", 7, tally(NAMES, 3, blank=True), None, NAMES)
     house = visit(votes(entry=counted))
     house.page.locator(".counting > summary").tap()
     for name in ("Bob", "Bob", "Cid", "Cid"):
@@ -139,7 +139,7 @@ SPILLED = """() => [...document.querySelectorAll(".seat .veiled > *")]
     .map((one) => one.innerText)"""
 
 
-def test_each_secret_on_the_ring_is_read_whole_within_its_token(visit: Callable[[Desk], House]) -> None:
+def test_each_secret_on_the_ring_fits_its_token(visit: Callable[[DeskView], House]) -> None:
     """Those of a world's drawings, discs of one width, had broken the roles to pieces."""
     names = ["Anouk", "Bastien", "Chloé", "Damien", "Élise", "Farid", "Gaëlle", "Hugo", "Inès"]
     known = (Token("I", "Informaticien", whole=True), Token("H", "Hôte"), Token("M", "Mutant", "bad"))
@@ -159,7 +159,7 @@ COVERED = """() => {
 }"""
 
 
-def test_in_a_full_ring_no_secret_lies_on_a_name_or_on_another(visit: Callable[[Desk], House]) -> None:
+def test_no_secret_on_a_full_ring_covers_names_or_secrets(visit: Callable[[DeskView], House]) -> None:
     names = [
         f"{letter}{name}" for letter in "ABCD" for name in ("nn", "astien", "icolas", "elphine", "apucine", "loé")
     ]
@@ -179,9 +179,7 @@ OUTSIDE = """() => {
 
 
 @pytest.mark.parametrize("count", [4, 5, 6])
-def test_a_seat_with_many_badges_stays_within_the_ring_and_off_the_clock(
-    visit: Callable[[Desk], House], count: int
-) -> None:
+def test_a_seat_with_many_badges_stays_inside_the_ring(visit: Callable[[DeskView], House], count: int) -> None:
     badges = ("at the car", "cart: 6 8 9 10 Q K = 53", "hit by a door")
     seats = tuple(desk_seat(number, f"Seat {number}", badges=badges) for number in range(1, count + 1))
     house = visit(desk(seats=seats))
@@ -189,8 +187,8 @@ def test_a_seat_with_many_badges_stays_within_the_ring_and_off_the_clock(
     assert house.page.evaluate(OUTSIDE) == []
 
 
-def test_the_bars_of_a_count_are_filled_and_lie_between_the_names_and_the_numbers(
-    visit: Callable[[Desk], House],
+def test_bars_of_a_count_lie_between_names_and_numbers(
+    visit: Callable[[DeskView], House],
 ) -> None:
     page = visit(desk(decision("lupus"))).page
     for size in (1180, 820), (820, 1180):

@@ -18,8 +18,8 @@ from games.engine.kit import all_kits
 from games.engine.table import Table
 from games.models import GameSession, Move, Seat
 from moderation.models import Pass
-from moderation.play.rendering.fragments import different
-from moderation.play.rendering.render import render, viewer_of
+from moderation.play.rendering.fragments import find_differences
+from moderation.play.rendering.render import build_viewer_of_pass, render
 from qa.walking import Form, read_forms
 from tests.moderation.evening import NAMES, at_night, desk, device_of, phone, playing
 
@@ -80,7 +80,7 @@ def ballot(page: str, target: str) -> dict[str, Any]:
 # Ballots, one voter after the other
 
 
-def test_a_ballot_is_one_tap_on_the_ring_and_the_desk_goes_on_to_the_next_voter() -> None:
+def test_one_tap_enters_a_ballot_and_selects_the_next_voter() -> None:
     session = at_the_vote()
     moderator = settled(session)
     for name, next_one in zip(NAMES, [*NAMES[1:], ""], strict=True):
@@ -109,7 +109,7 @@ def test_a_ballot_that_was_entered_can_be_corrected() -> None:
     assert voter(region(moderator, session)) == "Bob"
 
 
-def test_whoever_has_a_phone_votes_on_it_and_the_desk_enters_the_others() -> None:
+def test_voters_with_phones_vote_there_and_the_desk_enters_others() -> None:
     session = at_the_vote()
     phone(session, "Ann")
     moderator = settled(session)
@@ -139,7 +139,7 @@ def at_the_werewolves() -> GameSession:
     return session
 
 
-def test_a_pack_that_has_seen_itself_is_entered_in_one_tap() -> None:
+def test_one_tap_enters_that_a_pack_has_seen_itself() -> None:
     session = at_the_werewolves()
     moderator, head = settled(session), session.moves.count()
     sent = form(region(moderator, session), "enter")
@@ -151,14 +151,14 @@ def test_a_pack_that_has_seen_itself_is_entered_in_one_tap() -> None:
     assert session.moves.count() == head + 2 and table_of(session).step.name != "werewolves"  # type: ignore[union-attr]
 
 
-def test_the_desk_asks_a_pack_with_eyes_closed_nothing_but_whether_it_has_seen() -> None:
+def test_with_eyes_closed_the_desk_only_confirms_a_pack() -> None:
     session = at_the_werewolves()
     page = region(settled(session), session)
     assert "whom do you suspect" not in page.lower() and 'name="pick1"' not in page
     assert "Seen: go on" in page
 
 
-def test_the_place_of_a_name_says_what_is_done_to_whoever_is_named() -> None:
+def test_the_slot_of_a_target_names_its_deed() -> None:
     session = at_night("eyes_closed")
     while table_of(session).step.name != "psychologist":  # type: ignore[union-attr]
         journal.submit(session.pk, {"by": "moderator", "close": True})
@@ -166,13 +166,13 @@ def test_the_place_of_a_name_says_what_is_done_to_whoever_is_named() -> None:
     assert re.search(r'<span class="deed">\w+', page.partition('id="enter"')[2])
 
 
-def test_the_desk_fills_every_place_of_its_page_while_a_line_is_said() -> None:
+def test_the_desk_keeps_empty_parts_while_a_line_is_spoken() -> None:
     session = at_night("eyes_closed")
     page = region(desk(session), session)
     assert 'id="said"' in page and '<div id="part-moment" class="part"></div>' in page
 
 
-def test_an_answer_for_several_is_entered_for_all_or_for_nobody() -> None:
+def test_an_answer_for_several_is_entered_completely_or_not() -> None:
     session = at_the_werewolves()
     moderator, head = settled(session), session.moves.count()
     sent = form(region(moderator, session), "enter")
@@ -200,7 +200,7 @@ def test_the_mutants_are_entered_once_by_the_ring() -> None:
 # Deciding in the table's stead
 
 
-def test_a_decision_in_the_tables_stead_says_what_it_overrides_and_has_no_gold() -> None:
+def test_a_decision_shows_the_ballots_that_it_overrides() -> None:
     session = playing()
     moderator = settled(session)
     for name in ("Ann", "Bob", "Cid"):
@@ -214,11 +214,11 @@ def test_a_decision_in_the_tables_stead_says_what_it_overrides_and_has_no_gold()
     assert "2 ballots for Eve will be replaced." in fold and "1 ballot for Dan will be replaced." in fold
 
 
-def test_a_ballot_sends_the_desk_what_it_overrides_and_not_all_names_again() -> None:
+def test_a_ballot_updates_overridden_counts_without_resending_all_names() -> None:
     session = playing()
     phone(session, "Ann")
     held = Pass.objects.get(device=device_of(settled(session)))
-    who = viewer_of(held, "desk", "en")
+    who = build_viewer_of_pass(held, "desk", "en")
 
     def public() -> Mapping[str, str]:
         drawn = render(session.pk, [who], [who]).views[who]
@@ -227,11 +227,11 @@ def test_a_ballot_sends_the_desk_what_it_overrides_and_not_all_names_again() -> 
 
     before = public()
     journal.submit(session.pk, {"by": "Ann", "step": "chief", "answer": {"seat": "Eve"}})
-    changed = different(before, public())
+    changed = find_differences(before, public())
     assert "replaced" in changed and "decision" not in changed
 
 
-def test_at_night_the_fold_says_how_many_answers_it_overrides_and_not_which() -> None:
+def test_at_night_overrides_are_counted_without_details() -> None:
     session = at_night()
     journal.submit(session.pk, {"by": "moderator", "undo": 1})
     journal.submit(session.pk, {"step": "chief", "by": "moderator", "answer": {"seat": "Eve"}})
@@ -239,7 +239,7 @@ def test_at_night_the_fold_says_how_many_answers_it_overrides_and_not_which() ->
     assert "Nobody has answered yet" in fold and not GOLD.search(fold)
 
 
-def test_what_the_moderator_decides_has_a_question_of_its_own_and_phones_keep_theirs(
+def test_moderator_decisions_have_their_own_question_unlike_phones(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     steps = all_kits()["sporz"].words.STEPS
@@ -284,7 +284,7 @@ def greyed(page: str) -> str:
     return " ".join(re.sub(r"<[^>]*>", " ", html.unescape(found[1])).split()) if found else ""
 
 
-def test_while_phones_are_waited_for_the_one_buttons_place_says_for_what_and_what_comes_then() -> None:
+def test_the_button_shows_what_the_desk_waits_for() -> None:
     session = playing()
     for name in NAMES:
         phone(session, name)
@@ -298,7 +298,7 @@ def test_while_phones_are_waited_for_the_one_buttons_place_says_for_what_and_wha
     assert greyed(page) == "" and ">Next<" in page and "end “The chief”" in page
 
 
-def test_while_a_single_player_is_waited_for_the_one_buttons_place_says_whom() -> None:
+def test_the_button_names_a_single_player_who_is_awaited() -> None:
     session = GameSession.objects.create(code="BFHJ", game="spree", nights="phones", language="en")
     for place, name in enumerate(NAMES[:4]):
         Seat.objects.create(session=session, place=place, name=name, folded=name.casefold())
@@ -310,7 +310,7 @@ def test_while_a_single_player_is_waited_for_the_one_buttons_place_says_whom() -
     GameSession.objects.all().delete()
 
 
-def test_in_a_call_on_phones_the_place_of_the_one_button_names_nobody() -> None:
+def test_in_a_phone_call_the_button_names_nobody() -> None:
     session = at_night()
     for name in NAMES:
         phone(session, name)
@@ -320,7 +320,7 @@ def test_in_a_call_on_phones_the_place_of_the_one_button_names_nobody() -> None:
 
 
 @pytest.mark.parametrize("game", sorted(all_kits()))
-def test_a_table_without_phones_is_played_from_the_desk_by_one_gold_button_at_a_time(game: str) -> None:
+def test_a_table_without_phones_always_has_one_main_button(game: str) -> None:
     random, kit = Random(7), all_kits()[game]
     options = kit.options_of(kit.rules.VERSION, {}) or {}
     session = GameSession.objects.create(code="BFHJ", game=game, nights="eyes_closed", language="en", options=options)

@@ -145,7 +145,7 @@ def test_who_follows_every_hint_is_ready(game: str, seed: str, settings: Any) ->
 
 
 @pytest.mark.parametrize("game", all_kits())
-def test_a_lesson_is_at_a_table_of_a_usual_size_and_warns_of_nothing(game: str) -> None:
+def test_a_lesson_has_a_usual_table_and_no_warnings(game: str) -> None:
     """No advice about small tables, and no figure of who wins: whoever learns has enough to read."""
     host = the_host()
     learner = Learner(host, rehearses(host, game), "usual")
@@ -276,7 +276,7 @@ def test_a_rehearsal_is_taken_up_again_and_closes_by_itself() -> None:
     assert lapsed_tables(device_of(host), 5) == []
 
 
-def test_the_phone_that_goes_out_is_there_until_its_seat_is_asked() -> None:
+def test_the_lost_phone_is_present_until_its_seat_is_asked() -> None:
     """It is away on the desk then, until the seat is on another phone, and no answer waits for it."""
     host = the_host()
     session = rehearses(host, "sporz")
@@ -292,7 +292,7 @@ def test_the_phone_that_goes_out_is_there_until_its_seat_is_asked() -> None:
     assert Link.objects.filter(seat__name="Camille", used=None).exists()
 
 
-def test_a_hint_points_to_something_and_calls_it_what_the_desk_calls_it() -> None:
+def test_a_hint_marks_an_element_and_uses_its_label() -> None:
     """Every mark has its rule in the style sheet; labels that stand in quotation marks are those of the desk."""
     styles = STYLES.read_text(encoding="utf-8")
     labels = 0
@@ -314,7 +314,7 @@ def test_a_hint_knows_nothing_but_the_table() -> None:
 
 
 @pytest.mark.parametrize("game", all_kits())
-def test_a_rehearsal_that_is_closed_says_that_it_was_one_and_offers_a_real_table(game: str) -> None:
+def test_a_closed_rehearsal_offers_real_tables(game: str) -> None:
     host = the_host()
     session = rehearses(host, game)
     closed = host.post(at("desk_close", session), follow=True)
@@ -326,14 +326,14 @@ def test_a_rehearsal_that_is_closed_says_that_it_was_one_and_offers_a_real_table
     assert "rehearsal is closed" not in text(host.post(at("desk_close", real), follow=True))
 
 
-def test_who_helped_at_a_rehearsal_and_may_open_no_table_is_told_that_it_is_closed() -> None:
+def test_helpers_without_rights_learn_that_a_rehearsal_is_closed() -> None:
     host = the_host()
     session = rehearses(host, "sporz")
     page = text(desk(session).post(at("desk_close", session), follow=True))
     assert "The rehearsal is closed" in page and reverse("create") not in page
 
 
-def test_pages_beside_the_desk_say_that_it_is_a_rehearsal_and_what_to_do_there() -> None:
+def test_pages_next_to_the_desk_mention_the_rehearsal() -> None:
     """The page of a seat and that of its QR code; at a real table there is no word of it."""
     host = the_host()
     session, real = rehearses(host, "sporz"), opens(the_host(), "sporz")
@@ -358,7 +358,7 @@ def test_pages_beside_the_desk_say_that_it_is_a_rehearsal_and_what_to_do_there()
     assert all("rehears" not in text(one).lower() for one in [*pages, moderator.get(at("desk_settings", real))])
 
 
-def test_a_seat_that_was_removed_is_no_part_of_the_lesson() -> None:
+def test_a_removed_seat_is_not_part_of_the_lesson() -> None:
     host = the_host()
     session = rehearses(host, "spree")
     host.post(at("desk_remove", session, session.seats.get().pk))
@@ -371,11 +371,11 @@ def test_a_seat_that_was_removed_is_no_part_of_the_lesson() -> None:
     assert "%(who)s" not in learner.panel and str(tutorial.NOBODY) not in learner.panel
 
 
-def test_the_night_of_a_rehearsal_waits_for_whoever_reads_its_hints() -> None:
+def test_the_night_of_a_rehearsal_waits_for_its_reader() -> None:
     """A call ends there by hand, long before its time, and the desk does not cover itself."""
     host = the_host()
     session, real = rehearses(host, "lupus"), opens(host, game="lupus")
-    assert clock.pace(session) >= 10 * clock.pace(real)
+    assert clock.compute_pace(session) >= 10 * clock.compute_pace(real)
     assert (session.upkeep.covers_after, real.upkeep.covers_after) == (0, 20)
 
 
@@ -383,10 +383,10 @@ def test_a_lesson_in_which_nobody_falls_ends_after_three_nights() -> None:
     """A game may have nights and no deaths: then nobody is kept waiting for one."""
     past = {"seen": [one.name for one in COURSE]}
     one_night = tutorial.Sight(str(GameSession.Stage.PLAYING), bar="close", later=True, nights=1)
-    assert not tutorial.lesson(one_night, past).ready
-    assert tutorial.lesson(replace(one_night, nights=3), past).ready
-    assert tutorial.lesson(replace(one_night, fallen=True), past).ready
-    assert not tutorial.lesson(replace(one_night, nights=0, fallen=True), past).ready
+    assert not tutorial.build_lesson(one_night, past).ready
+    assert tutorial.build_lesson(replace(one_night, nights=3), past).ready
+    assert tutorial.build_lesson(replace(one_night, fallen=True), past).ready
+    assert not tutorial.build_lesson(replace(one_night, nights=0, fallen=True), past).ready
 
 
 @pytest.mark.parametrize(
@@ -399,8 +399,6 @@ def test_a_lesson_in_which_nobody_falls_ends_after_three_nights() -> None:
         ({}, "close"),
     ],
 )
-def test_what_has_to_be_pretended_debated_or_announced_is_not_said_to_be_over(
-    sight: dict[str, Any], name: str
-) -> None:
+def test_pretending_debating_and_announcing_are_never_called_finished(sight: dict[str, Any], name: str) -> None:
     seen = tutorial.Sight(**{"stage": str(GameSession.Stage.PLAYING), "bar": "close", **sight})
-    assert tutorial.lesson(seen, {"seen": [one.name for one in COURSE]}).name == name
+    assert tutorial.build_lesson(seen, {"seen": [one.name for one in COURSE]}).name == name

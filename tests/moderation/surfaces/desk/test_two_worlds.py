@@ -22,7 +22,7 @@ from games.models import GameSession, Upkeep
 from moderation.play.pacing import narration
 from moderation.play.projections import public
 from moderation.play.projections.knowledge import collect_knowledge as knowledge_of
-from moderation.play.projections.public import Sitter
+from moderation.play.projections.public import SeatColumns
 from moderation.play.timeline.call_length import Release
 from moderation.surfaces.desk import fragments
 from moderation.surfaces.desk.view_model import Phones, build_desk_view
@@ -81,9 +81,9 @@ class DeskPair(Pair):
     def read_lines(self, world: World, step: Step) -> None:
         """Read the desk at each of the lines that lead to a call: all that comes before an answer."""
         session = self.session_of(world)
-        goes = narration.sayings(self.kit.words, session, world.table, step)
+        goes = narration.list_sayings(self.kit.words, session, world.table, step)
         for part in range(len(goes)):
-            session.upkeep.said = {narration.kept_under(world.table): part}
+            session.upkeep.said = {narration.build_progress_key(world.table): part}
             last = part == len(goes) - 1
             self.read(world, step, "the call" if last else f"line {part}", session)
 
@@ -111,12 +111,12 @@ class DeskPair(Pair):
     def desk(self, session: GameSession, world: World, shown: Release) -> str:
         """Draw the desk of a world."""
         table = world.table
-        seats = tuple(Sitter(pk, name, True, False, None) for pk, name in enumerate(table.seats, start=1))
+        seats = tuple(SeatColumns(pk, name, True, False, None) for pk, name in enumerate(table.seats, start=1))
         known = knowledge_of(self.kit.words, table, shown)
         seen = public.build_public_view(session, table, seats, shown, known)
         held = {seat.pk for seat in seats} if self.nights == PHONES else set()
         desk = build_desk_view(seen, session, table, seats, Phones(held, held), shown, known)
-        return fragments.moderating(desk).drawn("en", "token").html
+        return fragments.build_moderator_view(desk).render("en", "token").html
 
 
 def different(before: list[str], now: list[str]) -> str:

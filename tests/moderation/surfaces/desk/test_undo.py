@@ -19,7 +19,13 @@ from games.engine.table import Table
 from games.models import GameSession
 from moderation.play.pacing import narration
 from moderation.play.pacing.narration import Saying
-from moderation.surfaces.desk.view_model import just_announced, last_move, story, to_tell, whose_entry
+from moderation.surfaces.desk.view_model import (
+    build_story,
+    describe_entry,
+    describe_last_move,
+    list_facts_to_tell,
+    list_step_announcements,
+)
 from tests.moderation.evening import CHIEF, CLOSE, MUTATION, at_night, desk, phone, playing
 
 pytestmark = pytest.mark.django_db
@@ -61,14 +67,14 @@ def take_back(session: GameSession, moderator: Client, **form: Any) -> None:
 def entry(session: GameSession) -> Any:
     """The entry that an undo would take back."""
     table = table_of(session)
-    return last_move(session.kit.words, table, table.told)
+    return describe_last_move(session.kit.words, table, table.told)
 
 
 # what must still be said
 
 
 @pytest.mark.parametrize("slug", sorted(all_kits()))
-def test_what_is_to_be_said_and_told_is_the_same_when_an_answer_was_taken_back(slug: str) -> None:
+def test_undo_restores_spoken_lines_and_private_news(slug: str) -> None:
     kit, said = all_kits()[slug], 0
     for seed in range(4):
         random = Random(f"undo {slug} {seed}")
@@ -91,11 +97,15 @@ def test_what_is_to_be_said_and_told_is_the_same_when_an_answer_was_taken_back(s
 
 def to_say(words: Any, table: Table) -> tuple[Any, ...]:
     """What the desk has for single people, for the room, and for the lines that it speaks."""
-    spoken = narration.announced(table, table.step)
-    return to_tell(words, table, set(), Saying()), just_announced(words, table, table.step), spoken
+    spoken = narration.list_announced_facts(table, table.step)
+    return (
+        list_facts_to_tell(words, table, set(), Saying()),
+        list_step_announcements(words, table, table.step),
+        spoken,
+    )
 
 
-def test_what_is_to_be_announced_stands_on_the_desk_after_an_undo() -> None:
+def test_announcements_are_back_on_the_desk_after_undo() -> None:
     session = at_night("eyes_closed")
     moderator = desk(session)
     form = {"opened": opened(session), "part": 1}
@@ -125,28 +135,31 @@ def announced(client: Client, session: GameSession) -> str:
 
 
 @pytest.mark.parametrize("slug", sorted(all_kits()))
-def test_an_entry_is_said_in_the_words_of_its_game_and_by_no_name_of_a_field(slug: str) -> None:
+def test_an_entry_is_described_in_game_words(slug: str) -> None:
     kit, random = all_kits()[slug], Random(f"entries of {slug}")
     table = new_table(kit, random.choice)
     for _move in range(80):
         if table.step is None:
             break
         step, move = table.step, random.choice(legal_moves(table, random.choice))
-        text, known = whose_entry(kit.words, step, move, table.seats), narration.said_of(kit.words, step).fields
+        text, known = (
+            describe_entry(kit.words, step, move, table.seats),
+            narration.get_step_words(kit.words, step).fields,
+        )
         table.take(move)
         assert not move.seat or text.startswith(f"{move.seat}: ")
         nameless = [name for name, value in (move.answer or {}).items() if name not in known and value is not True]
         assert not any(text.startswith(f"{name}: ") or f": {name}: " in text for name in nameless)
 
 
-def test_an_undo_says_whose_entry_it_takes_back_without_the_name_of_a_field() -> None:
+def test_an_undo_names_the_owner_of_the_entry() -> None:
     session = at_the_vote()
     journal.submit(session.pk, vote("Bob", "Ann"))
     assert (entry(session).text, entry(session).secret) == ("Bob: Against: Ann", False)
     assert "The last entry: Bob: Against: Ann." in page(desk(session), session, "desk")
 
 
-def test_an_undo_says_what_was_decided_for_the_table_and_that_a_step_was_closed() -> None:
+def test_an_undo_names_decisions_and_closed_steps() -> None:
     session = playing()
     journal.submit(session.pk, CHIEF)
     assert entry(session).text == "for the whole table: Chief: Eve"
@@ -154,7 +167,7 @@ def test_an_undo_says_what_was_decided_for_the_table_and_that_a_step_was_closed(
     assert entry(session).text == "the end of the step"
 
 
-def test_whose_entry_of_the_night_it_is_stands_under_a_cover_with_who_has_learnt_what() -> None:
+def test_a_secret_entry_and_its_readers_are_covered() -> None:
     session = at_night("eyes_closed")
     journal.submit(session.pk, MUTATION)
     last = entry(session)
@@ -174,7 +187,7 @@ def test_who_has_learnt_nothing_yet_is_not_said_to_have() -> None:
     assert "Who has learnt what" not in page(desk(session), session, "desk")
 
 
-def test_all_changes_of_one_ballot_are_one_entry_and_say_what_the_first_of_them_told() -> None:
+def test_all_changes_of_one_ballot_are_one_entry() -> None:
     session = at_the_vote()
     moderator = desk(session)
     for whom in ("Ann", "Cid", "Dan"):
@@ -187,7 +200,7 @@ def test_all_changes_of_one_ballot_are_one_entry_and_say_what_the_first_of_them_
 # phones hear of it
 
 
-def test_phones_are_told_that_a_step_is_taken_up_again_and_ask_it_under_another_name() -> None:
+def test_phones_announce_a_reopened_step_with_a_new_question_id() -> None:
     """A word about an answer to the question of before goes with that question's name (notice.js)."""
     session = playing()
     moderator, ann = desk(session), phone(session, "Ann")
@@ -209,7 +222,7 @@ def question_name(client: Client, session: GameSession) -> str:
     return found[1] if found else ""
 
 
-def test_a_ballot_that_is_corrected_is_nothing_that_phones_are_told_of() -> None:
+def test_a_corrected_ballot_is_not_announced_on_phones() -> None:
     session = at_the_vote()
     journal.submit(session.pk, vote("Bob", "Ann"))
     take_back(session, desk(session))
@@ -219,11 +232,11 @@ def test_a_ballot_that_is_corrected_is_nothing_that_phones_are_told_of() -> None
 # back to here
 
 
-def test_the_story_offers_to_go_back_to_each_question_that_was_answered() -> None:
+def test_the_story_can_go_back_to_each_answered_question() -> None:
     session = at_the_vote()
     moderator = desk(session)
     journal.submit(session.pk, vote("Bob", "Ann"))
-    pages = story(session.kit.words, table_of(session))
+    pages = build_story(session.kit.words, table_of(session))
     assert [page.title for page in pages] == ["Day 1", "Night 1", "Before play"]
     first = pages[-1].back[-1]
     html = moderator.get(reverse("desk", args=[session.code])).content.decode()
@@ -233,6 +246,6 @@ def test_the_story_offers_to_go_back_to_each_question_that_was_answered() -> Non
     assert step is not None and step.name == "chief" and table_of(session).undoable() == []
 
 
-def test_the_story_offers_nothing_to_go_back_to_before_anything_was_entered() -> None:
+def test_an_empty_story_has_nothing_to_go_back_to() -> None:
     session = playing()
-    assert not any(page.back for page in story(session.kit.words, table_of(session)))
+    assert not any(page.back for page in build_story(session.kit.words, table_of(session)))

@@ -34,31 +34,31 @@ def whole(session: GameSession) -> str:
 
 
 @pytest.mark.parametrize("without", ["Ann", "Eve"])
-def test_calls_are_as_much_longer_for_all_whether_the_called_or_a_sleeper_has_no_phone(without: str) -> None:
+def test_any_missing_phone_lengthens_calls_for_all_alike(without: str) -> None:
     """SECRECY 5: Ann is the mutant who is called, Eve sleeps; who has no phone everybody sees."""
-    assert clock.pace(night(without)) == pytest.approx(call_length.MORE_TIME)
+    assert clock.compute_pace(night(without)) == pytest.approx(call_length.SLOW_FACTOR)
 
 
-def test_where_everybody_has_a_phone_or_is_a_robot_calls_last_as_usual() -> None:
+def test_calls_have_normal_length_with_phones_or_bots() -> None:
     session = playing()
     for name in NAMES[:-1]:
         phone(session, name)
     session.seats.filter(name=NAMES[-1]).update(bot=True)
     journal.submit(session.pk, CHIEF)
     session.refresh_from_db()
-    assert clock.pace(session) == pytest.approx(1)
+    assert clock.compute_pace(session) == pytest.approx(1)
 
 
-def test_nothing_spoken_in_a_call_says_that_everybody_has_a_phone() -> None:
+def test_spoken_lines_do_not_claim_that_everybody_has_phones() -> None:
     session = at_night()
     with journal.read_table(session.pk) as (fresh, table):
         assert table is not None
-        spoken = narration.sayings(fresh.kit.words, fresh, table, table.step)[0].lines
+        spoken = narration.list_sayings(fresh.kit.words, fresh, table, table.step)[0].lines
     assert spoken[-1] == "The mutants. Everybody answers in silence."
     assert "phone or at the table" in spoken[0]
 
 
-def test_the_desk_says_in_every_call_whom_to_go_to_and_under_a_cover_whether_they_are_called() -> None:
+def test_the_desk_covers_whether_the_person_without_phone_is_called() -> None:
     html = whole(night("Ann"))
     assert "Without a phone: Ann. Go to them in every call" in html
     covered = html[html.index('id="wakes-') :].partition("</details>")[0]
@@ -70,7 +70,7 @@ def test_the_desk_says_in_every_call_whom_to_go_to_and_under_a_cover_whether_the
     assert "<bdi>Eve</bdi>" not in covered
 
 
-def test_the_desk_says_by_day_that_the_table_waits_for_somebody_without_a_phone() -> None:
+def test_by_day_the_desk_shows_players_without_a_phone() -> None:
     session = playing()
     for name in NAMES[1:]:
         phone(session, name)
@@ -81,7 +81,7 @@ def test_the_desk_says_by_day_that_the_table_waits_for_somebody_without_a_phone(
     assert said not in whole(session)
 
 
-def test_the_desk_says_who_was_silent_when_the_time_of_a_call_was_over() -> None:
+def test_the_desk_names_who_stayed_silent_in_a_call() -> None:
     session = night()
     journal.submit(session.pk, {**CLOSE, "by": "clock"})
     with_time = GameSession.objects.get(pk=session.pk)
@@ -91,7 +91,7 @@ def test_the_desk_says_who_was_silent_when_the_time_of_a_call_was_over() -> None
     assert "Ann has answered nothing during “The mutants”." in covered
 
 
-def test_the_desk_says_that_a_group_differed_when_its_time_was_over_and_what_counts() -> None:
+def test_the_desk_reports_differing_proposals_and_the_one_that_counts() -> None:
     session = playing()
     deal = {**session.deal, "Cid": {"role": "base_mutant", "genome": "host"}}
     GameSession.objects.filter(pk=session.pk).update(deal=deal)
@@ -107,7 +107,7 @@ def test_the_desk_says_that_a_group_differed_when_its_time_was_over_and_what_cou
     assert "Time ended “The mutants” while they differed." in covered and "Dan" in covered
 
 
-def test_by_day_the_desk_says_nothing_more_of_the_call_before() -> None:
+def test_by_day_the_previous_call_is_not_mentioned() -> None:
     session = night()
     upkeep = GameSession.objects.get(pk=session.pk).upkeep
     upkeep.extensions = {str(number): -10_000 for number in range(20)}

@@ -10,8 +10,8 @@ from django.conf import settings
 from playwright.sync_api import Page
 
 from tests.moderation.house import House
+from tests.moderation.surfaces.pages import NIGHT
 from tests.moderation.surfaces.showings import phone, public
-from tests.moderation.surfaces.test_scripts import NIGHT
 
 CSS = settings.BASE_DIR / "static" / "css"
 MOVES = """() => {
@@ -36,6 +36,13 @@ def test_whoever_wants_less_motion_has_a_still(visit: Callable[..., House]) -> N
     page = visit(CARDS).page
     page.emulate_media(reduced_motion="reduce")
     assert page.evaluate(MOVES) == []
+
+
+def test_the_back_of_a_card_covers_it_whole(visit: Callable[..., House]) -> None:
+    page = visit(CARDS).page
+    card, back = (page.locator(one).bounding_box() for one in ("#card", "#card .card-back"))
+    assert card is not None and back is not None
+    assert back["height"] > card["height"] - 4 and back["width"] > card["width"] - 4
 
 
 def test_by_night_nothing_moves_on_a_card(visit: Callable[..., House]) -> None:

@@ -19,13 +19,13 @@ from games.engine.options import settle
 from games.engine.table import Table
 from games.engine.words import Card
 from moderation.play.forms import answer_forms
-from moderation.play.projections.private import Phone
+from moderation.play.projections.private import PhoneView
 from moderation.play.secrecy import cover_questions
-from moderation.play.timeline.call_length import shape
+from moderation.play.timeline.call_length import find_visible_ask
 from tests import thorough
 from tests.moderation.house import House
+from tests.moderation.surfaces.pages import NIGHT
 from tests.moderation.surfaces.showings import phone, public
-from tests.moderation.surfaces.test_scripts import NIGHT
 
 CARDS = [(slug, language) for slug in sorted(all_kits()) for language in ("en", "fr")]
 SIZES = ((390, 844), (360, 640))
@@ -81,9 +81,7 @@ def cards(slug: str) -> list[Card]:
 
 
 @pytest.mark.parametrize(("slug", "language"), thorough.family(CARDS, ("sporz", "en")))
-def test_the_card_has_one_size_for_every_role_held_or_not(
-    slug: str, language: str, open_device: Callable[..., Page]
-) -> None:
+def test_a_card_has_one_size_for_every_role(slug: str, language: str, open_device: Callable[..., Page]) -> None:
     with translation.override(language):
         dealt = cards(slug)
         for stage in (public(stage="cards"), NIGHT):
@@ -94,7 +92,7 @@ def test_the_card_has_one_size_for_every_role_held_or_not(
                 assert_alike(house, views)
 
 
-def assert_alike(house: House, views: list[Phone]) -> None:
+def assert_alike(house: House, views: list[PhoneView]) -> None:
     """On all these phones everything stands in the same place, and nothing that is held is cut off."""
     places, drawers = [], set()
     for number, view in enumerate(views):
@@ -120,7 +118,7 @@ def house_pulse(house: House) -> int:
     return int(house.context["pulse"])
 
 
-def questions(slug: str) -> Iterator[Phone]:
+def questions(slug: str) -> Iterator[PhoneView]:
     """The page of each question that a game of ten, or of as many as it takes, asks, each kind once."""
     kit, random = all_kits()[slug], Random(f"questions {slug}")
     options, seats = settle(kit.roles.OPTIONS, {}), TEN[: kit.roles.SEATS[1]]
@@ -129,14 +127,14 @@ def questions(slug: str) -> Iterator[Phone]:
         table = Table(kit.rules, seats, options, kit.roles.deal(seats, options, random.choice))
         bots.play_out(kit, table, random.choice)
         for step in table.steps:
-            ask = shape(step) if step.asleep or not step.aside else next(iter(step.asks.values()))
+            ask = find_visible_ask(step) if step.asleep or not step.aside else next(iter(step.asks.values()))
             if ask is None or step.of_chance or step.name in seen:
                 continue
             seen.add(step.name)
             asked = (
-                cover_questions.question(kit.words, table, "", step)
+                cover_questions.build_question(kit.words, table, "", step)
                 if step.asleep
-                else answer_forms.question(kit.words, step.name, 1, ask, None, seats)
+                else answer_forms.build_form(kit.words, step.name, 1, ask, None, seats)
             )
             yield phone(NIGHT if step.asleep else public(), question=replace(asked, opened=f"s{len(seen)}"))
 
@@ -170,9 +168,7 @@ def test_question_choices_and_card_are_in_view_together_for_ten(
 
 
 @pytest.mark.parametrize("slug", ["murder", "spree"])
-def test_no_choice_under_a_cover_hides_under_the_button_that_confirms(
-    slug: str, open_device: Callable[..., Page]
-) -> None:
+def test_the_button_hides_no_choice_under_a_cover(slug: str, open_device: Callable[..., Page]) -> None:
     """Murder's few choices are in view at once, and the end of a long hand once it is scrolled to."""
     with translation.override("fr"):
         house: House | None = None

@@ -30,7 +30,7 @@ def decision(slug: str) -> PublicView:
         table = Table(kit.rules, seats, options, kit.roles.deal(seats, options, random.choice))
         while not table.outcome:
             table.take(bots.next_move(kit, table, random.choice))
-            held = pauses.before(kit.words, table, table.step)
+            held = pauses.find_pause(kit.words, table, table.step)
             if held and (view := shown(slug, table, held)):
                 return view
     raise AssertionError(f"nobody was ever sent away in {slug}")
@@ -39,8 +39,8 @@ def decision(slug: str) -> PublicView:
 def shown(slug: str, table: Table, held: Pause) -> PublicView | None:
     """This moment on a screen, if somebody is named in it, after a vote where the game has one."""
     words = all_kits()[slug].words
-    earlier = pauses.earlier(table, held)
-    pieces: list[Piece] = list(words.MOMENTS.pieces(held.question, held.facts(table), earlier))
+    earlier = pauses.list_earlier_facts(table, held)
+    pieces: list[Piece] = list(words.MOMENTS.pieces(held.question, held.list_facts(table), earlier))
     cast = list_falling_ballots(pieces, held, table.seats)
     votes = slug in ("sporz", "lupus", "elsen")
     named = [piece for piece in pieces if piece.kind == "name" and (piece.falls or not votes)]

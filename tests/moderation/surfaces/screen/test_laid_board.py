@@ -13,9 +13,9 @@ from games.engine.words import Gauge
 from moderation.play.boards.markers import ShownBoard
 from moderation.play.pacing.narration import Saying
 from moderation.play.projections.knowledge import Chapter
-from moderation.play.projections.public import PublicView, RingSeat, Sitter
+from moderation.play.projections.public import PublicView, RingSeat, SeatColumns
 from moderation.play.rendering.fragments import View
-from moderation.surfaces.desk.fragments import narrating
+from moderation.surfaces.desk.fragments import build_narrator_view
 from tests import thorough
 from tests.moderation import house
 from tests.moderation.house import House
@@ -69,7 +69,9 @@ def on_the_wall(open_device: Callable[..., Page]) -> Show:
 @pytest.fixture
 def in_the_middle(open_device: Callable[..., Page], monkeypatch: pytest.MonkeyPatch) -> Show:
     def narrated(view: PublicView) -> View:
-        return narrating(view, tuple(Sitter(number, seat.name, True, False) for number, seat in enumerate(view.ring)))
+        return build_narrator_view(
+            view, tuple(SeatColumns(number, seat.name, True, False) for number, seat in enumerate(view.ring))
+        )
 
     def show(view: PublicView) -> House:
         monkeypatch.setattr(house, "view_of", narrated)
@@ -80,9 +82,7 @@ def in_the_middle(open_device: Callable[..., Page], monkeypatch: pytest.MonkeyPa
 
 @BOARDS
 @pytest.mark.parametrize("where", thorough.family(["on_the_wall", "in_the_middle"], "in_the_middle"))
-def test_the_board_unfolds_in_the_place_of_the_ring_and_is_folded_again(
-    where: str, slug: str, request: pytest.FixtureRequest
-) -> None:
+def test_the_board_replaces_the_ring_and_folds_again(where: str, slug: str, request: pytest.FixtureRequest) -> None:
     page = request.getfixturevalue(where)(playing(slug)).page
     drawing, ring, fold = page.locator(".laid svg.plan"), page.locator(".ring"), page.locator(".laid > summary")
     expect(drawing).to_be_hidden()

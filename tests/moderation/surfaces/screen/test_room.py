@@ -11,10 +11,10 @@ from playwright.sync_api import Page, expect
 from games.engine.words import Gauge, Piece
 from moderation.play.pacing.narration import NOTHING_SAID, Saying
 from moderation.play.projections.knowledge import Chapter
-from moderation.play.projections.public import PauseView, PublicView, RingSeat, Sitter
+from moderation.play.projections.public import PauseView, PublicView, RingSeat, SeatColumns
 from moderation.play.rendering.fragments import View
 from moderation.players.avatars import at_table, face_of
-from moderation.surfaces.desk.fragments import narrating
+from moderation.surfaces.desk.fragments import build_narrator_view
 from tests.moderation import house
 from tests.moderation.house import House
 from tests.moderation.surfaces.showings import public
@@ -64,7 +64,9 @@ def on_the_wall(open_device: Callable[..., Page]) -> Show:
 @pytest.fixture
 def in_the_middle(open_device: Callable[..., Page], monkeypatch: pytest.MonkeyPatch) -> Show:
     def narrated(view: PublicView) -> View:
-        return narrating(view, tuple(Sitter(number, seat.name, True, False) for number, seat in enumerate(view.ring)))
+        return build_narrator_view(
+            view, tuple(SeatColumns(number, seat.name, True, False) for number, seat in enumerate(view.ring))
+        )
 
     def show(view: PublicView) -> House:
         monkeypatch.setattr(house, "view_of", narrated)
@@ -111,7 +113,7 @@ def test_the_ring_is_round_and_centred(on_the_wall: Show) -> None:
 
 
 @pytest.mark.parametrize("count", [3, 8, 14, 20])
-def test_in_the_lobby_people_arrive_round_the_table_and_its_free_places_wait(on_the_wall: Show, count: int) -> None:
+def test_the_lobby_shows_new_people_and_free_places(on_the_wall: Show, count: int) -> None:
     page = on_the_wall(seated(count, stage="joining", joined=count, fewest=6, game="Lupus in Tabula")).page
     places = page.locator(".ring > .seat")
     expect(places).to_have_count(max(6, count))
@@ -134,7 +136,7 @@ CUT = """() => {
 }"""
 
 
-def test_a_long_last_event_stands_whole_beside_what_is_said_and_the_state_of_the_game(on_the_wall: Show) -> None:
+def test_a_long_last_event_fits_next_to_speech_and_gauges(on_the_wall: Show) -> None:
     spoken = (
         "La nuit tombe, et personne n’est appelé. Le jour se lève, tout le monde se réveille.",
         "Chacun regarde sa carte, vivant ou mort, la plus proche s’il y en a deux, et ne la montre à personne. "
@@ -185,7 +187,7 @@ FILM = """milliseconds => document.getAnimations().forEach((one) => {
 SEEN = """pieces => pieces.filter((one) => getComputedStyle(one).opacity > 0.95).map((one) => one.classList[1])"""
 
 
-def test_a_vote_comes_piece_by_piece_and_who_they_were_comes_last(on_the_wall: Show) -> None:
+def test_a_vote_unfolds_in_pieces_with_the_role_last(on_the_wall: Show) -> None:
     """The film of a vote, stopped at each piece: the count, the name, a breath, what they were, in ten seconds."""
     page = on_the_wall(a_vote()).page
     pieces, order = page.locator(".moment .piece"), ["lead", "count", "name", "line", "was"]
@@ -198,7 +200,7 @@ def test_a_vote_comes_piece_by_piece_and_who_they_were_comes_last(on_the_wall: S
     assert film == [order[:count] for count in range(len(order) + 1)]
 
 
-def test_whose_ballot_was_whose_fits_beside_the_moment_and_is_gone_at_night(on_the_wall: Show) -> None:
+def test_open_ballots_fit_next_to_a_moment_until_night(on_the_wall: Show) -> None:
     ballots = tuple((name, NAMES[0]) for name in NAMES[:9])
     page = on_the_wall(replace_count(a_vote(ballots=ballots))).page
     page.emulate_media(reduced_motion="reduce")
@@ -237,7 +239,7 @@ def test_a_number_and_its_most_stand_on_one_line(on_the_wall: Show) -> None:
     assert len(lines) == 5 and max(lines) < 2
 
 
-def test_a_long_title_leaves_room_in_the_ring_for_whose_turn_it_is(on_the_wall: Show) -> None:
+def test_a_long_title_leaves_room_for_the_active_player(on_the_wall: Show) -> None:
     page = on_the_wall(seated(5, phase="Mystery Space Murder 3000", slug="murder", turn=NAMES[2])).page
     page.set_viewport_size({"width": 1920, "height": 1080})
     expect(page.locator(".turn-of")).to_be_visible()
@@ -247,7 +249,7 @@ def test_a_long_title_leaves_room_in_the_ring_for_whose_turn_it_is(on_the_wall: 
     assert lines < 3
 
 
-def test_no_badge_of_a_small_table_lies_on_the_words_in_the_ring(on_the_wall: Show) -> None:
+def test_no_badge_of_a_small_table_covers_the_centre(on_the_wall: Show) -> None:
     names = ("Aurélie", "Bastien", "Camille", "Dominique", "Élodie")
     ring = tuple(RingSeat(name, badges=("à sa voiture",)) for name in names)
     page = on_the_wall(public(ring=ring, phase="À Maximilienne de jouer", slug="spree")).page
@@ -263,7 +265,7 @@ def test_no_badge_of_a_small_table_lies_on_the_words_in_the_ring(on_the_wall: Sh
 
 
 @pytest.mark.parametrize("count", [4, 5, 6])
-def test_the_seats_of_a_short_ring_keep_apart_on_the_device_in_the_middle(in_the_middle: Show, count: int) -> None:
+def test_seats_of_a_short_ring_stay_apart(in_the_middle: Show, count: int) -> None:
     """Also with what is written under their names."""
     view = seated(count)
     ring = tuple(replace(seat, badges=("Jack Harkness",)) for seat in view.ring)

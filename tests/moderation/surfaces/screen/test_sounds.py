@@ -74,7 +74,7 @@ def test_a_mark_is_heard_once_as_its_moment_begins(visit: Visit) -> None:
     house.page.wait_for_function(f"{NOTES} === {notes('sporz', 'death', 'nightfall', 'victory')}")
 
 
-def test_sounds_are_off_until_they_are_switched_on_and_the_device_remembers(visit: Visit) -> None:
+def test_sounds_are_off_by_default_and_the_choice_is_stored(visit: Visit) -> None:
     house = visit(public(), speaks=False)
     house.page.mouse.click(5, 5)
     house.push(fallen(), 2)
@@ -88,7 +88,7 @@ def test_sounds_are_off_until_they_are_switched_on_and_the_device_remembers(visi
     expect(house.page.locator("[data-sounds]")).to_have_attribute("aria-pressed", "false")
 
 
-def test_sounds_are_never_louder_than_the_voice_and_sink_under_it(visit: Visit) -> None:
+def test_sounds_are_quieter_than_the_voice_and_fade_under_it(visit: Visit) -> None:
     house = visit(public(), speaks=True)
     house.page.mouse.click(5, 5)
     house.page.wait_for_function("loud.includes(0.5)")
@@ -132,7 +132,7 @@ def test_a_world_has_the_sounds_that_it_names(slug: str) -> None:
 
 
 @pytest.mark.parametrize("kit", all_kits().values(), ids=all_kits())
-def test_a_mark_follows_from_what_is_told_to_all_and_never_to_one_alone(kit: Kit) -> None:
+def test_sounds_follow_only_from_public_facts(kit: Kit) -> None:
     """SECRECY 15, 29."""
     told: dict[str, set[bool]] = defaultdict(set)
     for seed in range(6):

@@ -57,7 +57,7 @@ def on_the_wall(open_device: Callable[..., Page]) -> Show:
 
 
 @pytest.mark.parametrize("slug", all_kits())
-def test_a_decision_takes_ten_seconds_at_most_and_only_moves_and_fades(on_the_wall: Show, slug: str) -> None:
+def test_a_decision_takes_ten_seconds_and_only_moves_and_fades(on_the_wall: Show, slug: str) -> None:
     page = on_the_wall(decision(slug)).page
     ends = page.evaluate(ENDS)
     assert 2_000 < max(ends) <= LONGEST
@@ -108,7 +108,7 @@ def test_where_ballots_are_secret_nothing_tells_whose_they_are(on_the_wall: Show
     assert set(page.locator(".ball").evaluate_all("nodes => nodes.map((one) => one.className.trim())")) == {"ball"}
 
 
-def test_whoever_wants_less_motion_has_the_end_of_it_as_a_still_picture(on_the_wall: Show) -> None:
+def test_with_reduced_motion_the_final_picture_shows_immediately(on_the_wall: Show) -> None:
     moving, still = on_the_wall(decision("lupus")).page, on_the_wall(decision("lupus"), reduced_motion="reduce").page
     moving.evaluate(STOPPED, LONGEST)
     assert still.evaluate("() => document.getAnimations().filter((one) => one.playState === 'running').length") == 0
@@ -126,7 +126,7 @@ def test_the_desks_next_tap_ends_a_moment_at_once(on_the_wall: Show) -> None:
     assert [one for one in house.page.evaluate(ENDS) if one] == []
 
 
-def test_night_falls_and_day_comes_over_the_whole_screen_and_nothing_else_moves(on_the_wall: Show) -> None:
+def test_only_the_sky_moves_when_day_or_night_begins(on_the_wall: Show) -> None:
     day = replace(decision("sporz"), moment=None)
     night = replace(day, night=True, phase="Night 2")
     house = on_the_wall(day)

@@ -68,7 +68,7 @@ def test_the_device_that_was_chosen_says_each_line_once(visit: Visit) -> None:
     hears(house, "Night falls.", "Spy.", "Doctors.")
 
 
-def test_the_same_question_to_the_next_player_is_not_said_again(visit: Visit) -> None:
+def test_the_same_question_to_another_player_is_not_repeated(visit: Visit) -> None:
     house = visit(night("s1", "Who should leave?"), speaks=True)
     for number, step in enumerate(("s2", "s3"), start=2):
         house.push(night(step, "Who should leave?", turn="Bob"), number)
@@ -96,7 +96,7 @@ def test_a_line_is_repeated_on_request_whoever_speaks(visit: Visit, speaks: bool
     hears(house, *(["Spy."] * (1 + speaks)))
 
 
-def test_s44_between_night_and_its_first_call_a_voice_waits_as_many_seconds_as_the_page_says(visit: Visit) -> None:
+def test_s44_the_voice_waits_as_long_as_the_page_asks(visit: Visit) -> None:
     waits = "const real = setTimeout; window.waits = [];"
     waits += "window.setTimeout = (f, ms, ...more) => (f.name === 'say' && waits.push(ms), real(f, 0, ...more));"
     view = night("s1", "A murder.", "Night falls.", "Spy.")
@@ -112,7 +112,7 @@ def test_the_end_is_said(visit: Visit) -> None:
     hears(house, "Spy.", "The game is over")
 
 
-def test_a_device_that_may_not_speak_untouched_asks_for_a_touch(visit: Visit) -> None:
+def test_a_device_that_needs_a_touch_to_speak_asks(visit: Visit) -> None:
     house = visit(night("s1", "Spy."), speaks=True, before="window.forbidden = true;")
     expect(house.page.locator("[data-untouched]")).to_be_visible()
     house.page.evaluate("window.forbidden = false")
@@ -121,7 +121,7 @@ def test_a_device_that_may_not_speak_untouched_asks_for_a_touch(visit: Visit) ->
     expect(house.page.locator("[data-untouched]")).to_be_hidden()
 
 
-def test_a_device_that_says_nothing_untouched_asks_for_a_touch_before_the_first_line(visit: Visit) -> None:
+def test_a_silently_blocked_device_asks_for_a_touch_first(visit: Visit) -> None:
     """As an iPad, which does not even say that it may not: also where there is no line yet."""
     house = visit(public(stage="joining"), speaks=True, before=UNLOCKS)
     asks = house.page.locator("[data-untouched]")
@@ -134,7 +134,7 @@ def test_a_device_that_says_nothing_untouched_asks_for_a_touch_before_the_first_
     house.page.wait_for_function("() => said.length === 2")
 
 
-def test_a_line_that_waits_for_the_first_touch_is_said_by_it(visit: Visit) -> None:
+def test_the_first_touch_speaks_a_waiting_line(visit: Visit) -> None:
     house = visit(night("s1", "Spy."), speaks=True, before=UNLOCKS)
     expect(house.page.locator("[data-untouched]")).to_be_visible()
     house.page.mouse.click(5, 5)
@@ -169,7 +169,7 @@ def voices(*given: tuple[str, str] | tuple[str, str, bool]) -> str:
         ("fr-FR", "fr", [("fr-FR", "One"), ("fr-FR", "Two")], "One"),
     ],
 )
-def test_of_several_voices_that_of_the_very_region_speaks_and_no_joke(
+def test_the_regional_voice_is_chosen_and_joke_voices_never(
     open_device: Callable[..., Page],
     locale: str,
     language: str,
@@ -195,7 +195,7 @@ def test_a_device_that_lists_no_voice_is_told_the_region(open_device: Callable[.
     assert page.evaluate("window.by") == ["fr-fr", None]
 
 
-def test_without_a_voice_for_the_language_the_lines_are_to_be_read(visit: Visit) -> None:
+def test_lines_are_shown_when_no_voice_has_the_language(visit: Visit) -> None:
     house = visit(night("s1", "Spy."), speaks=True, before="window.voices = [{lang: 'fr-FR'}];")
     expect(house.page.locator("[data-voiceless]")).to_be_visible()
     expect(house.page.get_by_text("Spy.")).to_be_visible()

@@ -47,7 +47,7 @@ def test_the_door_shows_a_stranger_nothing_but_the_door(table: GameSession) -> N
     assert reverse("create") not in page
 
 
-def test_a_typed_code_leads_to_the_table_whatever_its_case_and_spaces(table: GameSession) -> None:
+def test_a_typed_code_ignores_case_and_spaces(table: GameSession) -> None:
     typed = " ".join(table.code.lower())
     assert Client().post("/", {"code": typed}).headers["Location"] == at("join", table)
 
@@ -59,7 +59,7 @@ def test_a_code_that_leads_nowhere_is_answered_by_a_sentence(code: str) -> None:
     assert "No table has this code" in text(answer)
 
 
-def test_a_device_that_guesses_codes_is_slowed_down_and_no_other_device_is(table: GameSession) -> None:
+def test_a_device_that_guesses_codes_is_throttled_alone(table: GameSession) -> None:
     guesser, neighbour = Client(), Client()
     for _ in range(guards.WRONG_CODES):
         assert guesser.post("/", {"code": "ZZZZ"}).status_code == 404
@@ -71,7 +71,7 @@ def test_a_device_that_guesses_codes_is_slowed_down_and_no_other_device_is(table
 # The host
 
 
-def test_the_hosts_link_works_once_and_looking_at_it_uses_nothing_up() -> None:
+def test_a_host_link_works_once_and_survives_being_viewed() -> None:
     link = "/host/" + new_link(Kind.HOST)[0] + "/"
     host, thief = Client(), Client()
     assert thief.get(link).status_code == 200
@@ -151,7 +151,7 @@ def test_the_narrator_keeps_to_the_language_of_the_table() -> None:
         {"game": "spree", "option.target": "0"},
     ],
 )
-def test_a_set_up_that_cannot_be_is_refused_and_opens_nothing(wrong: dict[str, str]) -> None:
+def test_an_impossible_set_up_is_refused_and_opens_nothing(wrong: dict[str, str]) -> None:
     sent = {
         "game": "sporz",
         "nights": "phones",
@@ -170,7 +170,7 @@ def test_a_set_up_that_cannot_be_is_refused_and_opens_nothing(wrong: dict[str, s
 
 @pytest.mark.parametrize("language", ["en", "fr"])
 @pytest.mark.parametrize("game", ["murder", "spree"])
-def test_the_page_of_a_game_on_a_board_says_no_word_of_nights(game: str, language: str) -> None:
+def test_pages_of_board_games_do_not_mention_nights(game: str, language: str) -> None:
     """Nobody sleeps, votes or closes their eyes around a board."""
     host = the_host()
     host.cookies["django_language"] = language
@@ -194,7 +194,7 @@ def test_an_option_left_empty_keeps_what_the_rules_say() -> None:
 # Taking a seat
 
 
-def test_a_name_takes_the_next_seat_and_leads_to_the_phone(table: GameSession) -> None:
+def test_a_name_takes_the_next_seat_and_opens_the_phone(table: GameSession) -> None:
     ann, bob = joins(table, "Ann"), joins(table, " Bob\u200b ")
     assert ring(table) == ["Ann", "Bob"]
     assert ann.get(at("phone", table)).status_code == 200
@@ -209,7 +209,7 @@ def test_a_name_is_made_up_for_whoever_wants_one(table: GameSession) -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
-def test_a_name_is_made_up_in_the_language_of_the_device(table: GameSession, language: str) -> None:
+def test_a_generated_name_is_in_the_language_of_the_device(table: GameSession, language: str) -> None:
     Client(headers={"Accept-Language": language}).post(at("join", table), {"made_up": "1", "name": ""})
     with translation.override(language):
         assert ring(table)[0] in str(SKY).split()
@@ -309,7 +309,7 @@ def at_once(actions: list[Callable[[], object]]) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_sixteen_phones_in_the_same_second_all_get_in_each_once() -> None:
+def test_sixteen_simultaneous_phones_each_get_a_seat_once() -> None:
     table = opens(the_host())
     phones = [Client() for _ in range(16)]
     for phone in phones:
@@ -326,7 +326,7 @@ def test_sixteen_phones_in_the_same_second_all_get_in_each_once() -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_of_two_who_want_a_name_in_the_same_second_one_gets_it() -> None:
+def test_a_name_wanted_twice_at_once_is_given_once() -> None:
     table = opens(the_host())
     answers: list[int] = []
     names = ["Ann", "ann", "ANN", "Ａnn"]
@@ -344,7 +344,7 @@ def test_of_two_who_want_a_name_in_the_same_second_one_gets_it() -> None:
 # Links
 
 
-def test_a_seat_moves_to_another_device_and_the_first_knows_nothing_any_more(table: GameSession) -> None:
+def test_moving_a_seat_disconnects_the_first_device(table: GameSession) -> None:
     people = seated(table)
     playing(table)
     link = "/seat/" + new_link(Kind.SEAT, table, seat(table, "Ann"))[0] + "/"
@@ -399,7 +399,7 @@ def test_links_to_a_table_that_has_closed_are_void(table: GameSession) -> None:
     assert Client().post(f"/desk/link/{to_desk}/", {"pin": pin}).status_code == 404
 
 
-def test_the_picture_of_a_tables_code_is_a_drawing_for_anybody(table: GameSession) -> None:
+def test_everybody_may_see_the_code_of_a_table_as_picture(table: GameSession) -> None:
     answer = Client().get(at("qr_join", table))
     assert answer.headers["Content-Type"] == "image/svg+xml"
     assert "style=" not in text(answer)
@@ -423,7 +423,7 @@ def links(page: str) -> list[str]:
     return re.findall(r'href="(/(?:t|desk|screen)/[^"]*)"', page)
 
 
-def test_the_front_door_lists_the_seat_of_this_device_once_and_nobody_elses() -> None:
+def test_the_front_page_lists_only_seats_of_this_device() -> None:
     host = the_host()
     table, empty = opens(host), opens(host)
     phones = seated(table)
@@ -436,7 +436,7 @@ def test_the_front_door_lists_the_seat_of_this_device_once_and_nobody_elses() ->
     )
 
 
-def test_a_host_who_plays_has_a_line_for_the_seat_and_one_for_the_desk() -> None:
+def test_a_host_who_plays_has_lines_for_seat_and_desk() -> None:
     host = the_host()
     table = opens(host, nights="narrated")
     seated(table)
@@ -444,7 +444,7 @@ def test_a_host_who_plays_has_a_line_for_the_seat_and_one_for_the_desk() -> None
     assert links(text(host.get("/"))) == [at("phone", table), at("screen", table), at("desk", table)]
 
 
-def test_all_that_the_front_door_offers_can_be_opened_and_nothing_of_a_closed_table_is() -> None:
+def test_all_links_of_the_front_page_work_without_closed_tables() -> None:
     host = the_host()
     table, gone = opens(host), opens(host)
     phone = joins(gone, "Ann", joins(table, "Ann"))
@@ -456,14 +456,14 @@ def test_all_that_the_front_door_offers_can_be_opened_and_nothing_of_a_closed_ta
         assert gone.code not in text(device.get("/"))
 
 
-def test_who_lost_the_desk_is_told_so_at_the_front_door() -> None:
+def test_the_front_page_explains_that_a_desk_was_lost() -> None:
     told = "This device no longer moderates that table"
     assert told in text(Client().get("/?gone=desk"))
     assert told not in text(Client().get("/"))
 
 
 @pytest.mark.parametrize("slug", all_kits())
-def test_who_waits_holds_a_practice_card_that_is_the_same_on_every_phone(slug: str) -> None:
+def test_waiting_phones_all_show_the_same_practice_card(slug: str) -> None:
     """SECRECY 27: it shows the game's scene and no role."""
     session = opens(the_host(), slug)
     pages = [text(joins(session, name).get(at("phone", session))) for name in ("Ann", "Bob")]

@@ -58,7 +58,7 @@ def at_night(table: GameSession) -> GameSession:
     return table
 
 
-def test_the_page_of_a_running_game_leads_back_to_a_seat(table: GameSession) -> None:
+def test_a_running_game_has_a_way_back_to_a_seat(table: GameSession) -> None:
     seated(table)
     at_night(table)
     late = text(Client().get(at("join", table)))
@@ -67,7 +67,7 @@ def test_the_page_of_a_running_game_leads_back_to_a_seat(table: GameSession) -> 
     assert all(f">{name}</bdi>" in page for name in DEAL)
 
 
-def test_one_tap_gives_the_seat_and_the_old_device_knows_nothing(host: Client, table: GameSession) -> None:
+def test_one_tap_gives_the_seat_and_disconnects_the_old_device(host: Client, table: GameSession) -> None:
     phones = seated(table)
     at_night(table)
     new = asks(table, "Ann")
@@ -117,7 +117,7 @@ def test_a_seats_qr_code_tells_nobody_else_either(host: Client, table: GameSessi
     assert table.edition == edition
 
 
-def test_what_was_refused_is_said_and_may_be_asked_again_after_a_rest(
+def test_a_refused_claim_may_be_repeated_after_a_rest(
     host: Client, table: GameSession, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     seated(table)
@@ -145,7 +145,7 @@ def test_a_request_that_nobody_answers_lapses(
     assert not SeatClaim.objects.exists()
 
 
-def test_a_phone_that_is_kept_out_asks_and_joins_no_more_until_it_is_let_in(host: Client, table: GameSession) -> None:
+def test_a_blocked_phone_cannot_join_until_it_is_allowed_again(host: Client, table: GameSession) -> None:
     joins(table, "Ann")
     new = asks(table, "Ann")
     assert answers(host, table, "keep_out") == ""
@@ -184,7 +184,7 @@ def test_strangers_cannot_flood_the_desk(host: Client, table: GameSession) -> No
     assert number_on(one, table)
 
 
-def test_a_browser_asks_for_one_seat_at_a_time_and_never_for_two(host: Client, table: GameSession) -> None:
+def test_a_browser_claims_one_seat_at_a_time(host: Client, table: GameSession) -> None:
     seated(table)
     new = asks(table, "Ann")
     asks(table, "Bob", new)
@@ -229,7 +229,7 @@ def test_who_moderates_gets_no_seat_this_way(host: Client, table: GameSession) -
     assert not SeatClaim.objects.exists()
 
 
-def test_a_device_that_comes_to_moderate_after_asking_gets_no_seat(host: Client, table: GameSession) -> None:
+def test_a_moderating_device_gets_no_seat_by_an_older_claim(host: Client, table: GameSession) -> None:
     seated(table)
     asks(table, "Ann")
     claim = SeatClaim.objects.get()
@@ -265,9 +265,7 @@ def test_a_cookie_known_before_the_request_gains_no_seat(host: Client, table: Ga
 # While people join
 
 
-def test_the_same_name_in_a_second_browser_is_asked_and_one_tap_merges_the_two(
-    host: Client, table: GameSession
-) -> None:
+def test_one_tap_merges_two_browsers_of_the_same_name(host: Client, table: GameSession) -> None:
     first = joins(table, "Ann")
     second = Client()
     answer = second.post(at("join", table), {"name": "ann"})
@@ -289,7 +287,7 @@ def test_somebody_added_without_a_phone_gets_the_seat_with_one(host: Client, tab
     assert papi.get(at("phone", table)).status_code == 200
 
 
-def test_a_seat_whose_phone_has_gone_is_marked_in_the_lobby(host: Client, table: GameSession) -> None:
+def test_the_lobby_marks_a_seat_without_its_phone(host: Client, table: GameSession) -> None:
     joins(table, "Ann").get(at("phone", table))
     held = Pass.objects.get(kind=Kind.SEAT)
     Pass.objects.update(expected=None)
@@ -331,7 +329,7 @@ def test_without_a_moderator_two_others_agree_and_all_are_told(host: Client) -> 
     assert phones["Ann"].get(at("phone", table)).status_code == 302
 
 
-def test_without_a_moderator_whoever_has_the_seat_agrees_alone_and_anybody_refuses(host: Client) -> None:
+def test_without_moderator_its_owner_agrees_and_anybody_may_refuse(host: Client) -> None:
     table, phones = alone(host)
     new = asks(table, "Ann")
     agrees(phones["Dan"], table, number_on(new, table), yes=False)

@@ -84,9 +84,7 @@ def test_plain_cards_are_what_a_game_cannot_do_without(slug: str, players: int, 
     assert not plain or kit.roles.wrong_counts(players, plain, kit.usual) == ""
 
 
-def test_beside_the_deal_stands_whose_numbers_are_proposed_until_the_table_sets_its_own(
-    host: Client, table: GameSession
-) -> None:
+def test_the_source_of_proposed_counts_is_shown_until_changed(host: Client, table: GameSession) -> None:
     assert "The rulebook has one base mutant, two doctors" in seats_view(table).proposed
     assert 'id="proposed"' in host.get(at("desk", table)).content.decode()
     host.post(at("desk_counts", table), COUNTS)
@@ -96,7 +94,7 @@ def test_beside_the_deal_stands_whose_numbers_are_proposed_until_the_table_sets_
 
 
 @pytest.mark.parametrize("slug", sorted(all_kits()))
-def test_every_game_that_proposes_numbers_says_which_of_them_its_rulebook_gives(slug: str) -> None:
+def test_games_with_proposed_counts_name_the_ones_of_the_rulebook(slug: str) -> None:
     kit = all_kits()[slug]
     assert bool(str(kit.words.PROPOSED)) == bool(kit.roles.suggestion(kit.roles.SEATS[0], kit.usual))
 
@@ -127,7 +125,7 @@ def test_what_is_no_number_of_cards_is_refused(host: Client, table: GameSession,
 
 
 @pytest.mark.parametrize("wrong", [{"count.doctor": "0"}, {"count.doctor": "9"}, {"count.spy": "2"}])
-def test_numbers_are_kept_as_they_are_typed_and_not_dealt_while_they_cannot_be(
+def test_typed_counts_are_saved_but_not_dealt_while_impossible(
     host: Client, table: GameSession, wrong: dict[str, str]
 ) -> None:
     assert refusal(host.post(at("desk_counts", table), COUNTS | wrong)) == ""
@@ -140,7 +138,7 @@ def test_numbers_are_kept_as_they_are_typed_and_not_dealt_while_they_cannot_be(
     assert state(table)["deal"] is None
 
 
-def test_a_card_is_stepped_and_the_page_says_how_many_plain_ones_are_left(host: Client, table: GameSession) -> None:
+def test_stepping_a_card_shows_how_many_plain_ones_remain(host: Client, table: GameSession) -> None:
     host.post(at("desk_counts", table), {**COUNTS, "less": "doctor"})
     table.refresh_from_db()
     assert (table.counts["doctor"], seats_view(table).rest, seats_view(table).left) == (1, "Astronaut", 2)
@@ -157,15 +155,13 @@ def test_every_game_names_the_plain_card_that_is_left(host: Client, slug: str, r
     assert seats_view(opens(host, slug)).rest == rest
 
 
-def test_the_numbers_on_the_page_are_dealt_though_nobody_kept_them(host: Client, table: GameSession) -> None:
+def test_unsaved_counts_on_the_page_are_dealt(host: Client, table: GameSession) -> None:
     host.post(at("desk_deal", table), COUNTS)
     roles = sorted(card["role"] for card in state(table)["deal"].values())
     assert roles == ["astronaut", "base_mutant", "computer_scientist", "doctor", "doctor"]
 
 
-def test_numbers_that_change_after_the_deal_are_said_not_to_be_what_was_dealt(
-    host: Client, table: GameSession
-) -> None:
+def test_counts_changed_after_the_deal_are_marked_as_different(host: Client, table: GameSession) -> None:
     said = "The cards that are out were dealt by other numbers."
     host.post(at("desk_deal", table), COUNTS)
     assert said not in text(host.get(at("desk", table)))
@@ -196,13 +192,13 @@ def test_whoever_holds_a_real_card_has_seen_it(host: Client) -> None:
     assert not table.seats.filter(looked=False).exists()
 
 
-def test_a_card_that_is_passed_says_once_how_it_is_seen(host: Client, table: GameSession) -> None:
+def test_a_passed_card_explains_once_how_to_see_it(host: Client, table: GameSession) -> None:
     host.post(at("desk_deal", table))
     said = text(host.get(at("desk_card", table, seat(table, "Ann").pk)))
     assert "tap or hold" in said and "hold to see" not in said and "tap to see" not in said
 
 
-def test_cards_are_passed_round_and_the_last_to_look_hands_back_a_covered_desk(host: Client) -> None:
+def test_cards_are_passed_round_and_return_a_covered_desk(host: Client) -> None:
     table = opens(host, nights="eyes_closed")
     for name in NAMES:
         host.post(at("desk_add_seat", table), {"name": name})
@@ -220,7 +216,7 @@ def test_cards_are_passed_round_and_the_last_to_look_hands_back_a_covered_desk(h
     assert not table.seats.filter(looked=False).exists()
 
 
-def test_a_card_is_passed_to_nobody_who_has_a_phone_or_has_looked(host: Client, table: GameSession) -> None:
+def test_nobody_with_a_phone_or_a_seen_card_gets_it(host: Client, table: GameSession) -> None:
     host.post(at("desk_add_seat", table), {"name": "Fay"})
     host.post(at("desk_deal", table))
     fay, ann = table.seats.get(name="Fay"), table.seats.get(name="Ann")
@@ -235,7 +231,7 @@ def test_too_few_people_are_dealt_nothing(host: Client) -> None:
     assert state(table)["deal"] is None
 
 
-def test_a_second_tap_deals_no_other_cards_and_dealing_anew_does(host: Client, table: GameSession) -> None:
+def test_a_second_tap_deals_nothing_but_redealing_does(host: Client, table: GameSession) -> None:
     host.post(at("desk_deal", table))
     first = state(table)["deal"]
     assert {str(host.post(at("desk_deal", table)).status_code) for _ in range(5)} == {"302"}
@@ -270,7 +266,7 @@ def test_cards_that_cannot_be_are_refused(
     assert state(table) == before
 
 
-def test_a_game_of_hands_of_cards_is_dealt_but_not_typed_in(host: Client) -> None:
+def test_hands_of_cards_are_dealt_but_cannot_be_typed(host: Client) -> None:
     table = opens(host, game="spree")
     for name in ("Ann", "Bob", "Cid"):
         joins(table, name)
@@ -280,7 +276,7 @@ def test_a_game_of_hands_of_cards_is_dealt_but_not_typed_in(host: Client) -> Non
     assert "Show the deal" in text(host.get(at("desk_cards", table)))
 
 
-def test_the_deal_stands_on_its_own_page_and_on_no_other(host: Client, table: GameSession) -> None:
+def test_only_one_page_shows_the_deal(host: Client, table: GameSession) -> None:
     host.post(at("desk_type_deal", table), typed(table))
     page = text(host.get(at("desk", table)))
     assert page.count("Psychologist") <= 4  # as what is counted, never beside a name
@@ -335,7 +331,7 @@ def test_the_computers_seats_need_not_look_at_their_cards(host: Client, table: G
     assert list(table.seats.filter(looked=True).values_list("bot", flat=True)) == [True, True]
 
 
-def test_e04_the_table_chooses_its_first_player_where_its_seats_are_listed_and_again_for_the_next_game(
+def test_e04_the_table_chooses_its_first_player_for_every_game(
     host: Client,
 ) -> None:
     table = opens(host, game="elsen")
@@ -373,7 +369,7 @@ def test_a_game_without_nights_speaks_of_none_before_play(host: Client, game: st
     assert "The table now has a moderator." in shown and "nights" not in shown
 
 
-def test_what_is_proposed_and_advised_follows_the_options_of_the_table(
+def test_proposals_and_advice_follow_the_options_of_the_table(
     table: GameSession, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A game may deal otherwise, and warn otherwise, where its table plays by another option."""

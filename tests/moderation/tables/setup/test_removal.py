@@ -29,7 +29,7 @@ def puts_back(host: Client, table: GameSession, **how: str) -> str:
     return refusal(host.post(at("desk_put_back", table), {"removed": RemovedSeat.objects.first().pk, **how}))
 
 
-def test_one_tap_puts_a_person_back_at_the_same_place_with_the_same_name(host: Client, table: GameSession) -> None:
+def test_one_tap_restores_a_person_with_place_and_name(host: Client, table: GameSession) -> None:
     phones = seated(table)
     before, face = ring(table), seat(table, "Bob").face
     removes(host, table, "Bob")
@@ -41,7 +41,7 @@ def test_one_tap_puts_a_person_back_at_the_same_place_with_the_same_name(host: C
     assert 'name="removed"' not in text(host.get(at("desk", table)))
 
 
-def test_the_page_of_whoever_is_put_back_goes_on_by_itself(host: Client, table: GameSession) -> None:
+def test_the_page_of_a_restored_player_continues_by_itself(host: Client, table: GameSession) -> None:
     ann = joins(table, "Ann")
     removes(host, table, "Ann")
     waits = text(ann.get(at("phone", table), follow=True))
@@ -51,7 +51,7 @@ def test_the_page_of_whoever_is_put_back_goes_on_by_itself(host: Client, table: 
     assert asked.headers["HX-Redirect"] == at("phone", table)
 
 
-def test_the_first_and_the_last_are_put_back_too_in_any_order(host: Client, table: GameSession) -> None:
+def test_first_and_last_seats_are_restored_in_any_order(host: Client, table: GameSession) -> None:
     seated(table)
     before = ring(table)
     for name in ("Eve", "Ann", "Cid"):
@@ -61,7 +61,7 @@ def test_the_first_and_the_last_are_put_back_too_in_any_order(host: Client, tabl
     assert ring(table) == before
 
 
-def test_several_that_were_removed_at_once_come_back_one_by_one(host: Client, table: GameSession) -> None:
+def test_people_removed_together_are_restored_one_by_one(host: Client, table: GameSession) -> None:
     phones = seated(table)
     before = ring(table)
     host.post(at("desk_thin_out", table), {"seat": [seat(table, name).pk for name in ("Ann", "Bob", "Eve")]})
@@ -84,7 +84,7 @@ def test_whoever_has_joined_again_meanwhile_is_put_back_once(host: Client, table
     assert ring(table) == before
 
 
-def test_a_name_that_somebody_else_has_taken_is_refused_and_changes_nothing(host: Client, table: GameSession) -> None:
+def test_a_name_taken_since_blocks_the_restore(host: Client, table: GameSession) -> None:
     joins(table, "Ann")
     joins(table, "Bob")
     removes(host, table, "Ann")
@@ -101,7 +101,7 @@ def test_a_full_table_takes_nobody_back(host: Client, table: GameSession) -> Non
     assert "Every seat at this table is taken" in puts_back(host, table)
 
 
-def test_seats_without_a_phone_and_computer_players_come_back_as_they_were(host: Client, table: GameSession) -> None:
+def test_seats_without_phones_and_bots_are_restored_unchanged(host: Client, table: GameSession) -> None:
     host.post(at("desk_add_seat", table), {"name": "Papi"})
     host.post(at("desk_add_seat", table), {"bots": "2"})
     before = list(table.seats.order_by("place").values_list("name", "bot", "place"))
@@ -172,7 +172,7 @@ def test_a_table_remembers_so_many_removed_seats_and_no_more(host: Client, table
     assert RemovedSeat.objects.count() == 24
 
 
-def test_whoever_is_forgotten_is_forgotten_at_the_door_too_and_stays_out(host: Client, table: GameSession) -> None:
+def test_a_forgotten_person_is_nameless_but_still_blocked(host: Client, table: GameSession) -> None:
     ann = joins(table, "Ann")
     person = Person.objects.create(name="Ann", folded="ann", how="own", code="ABC")
     Recognised.objects.create(device=device_of(ann), person=person)

@@ -33,7 +33,7 @@ def test_a_name_that_cannot_be_adds_nobody(host: Client, table: GameSession, nam
     assert ring(table) == ["Ann"]
 
 
-def test_filling_up_with_the_computer_adds_no_more_at_a_second_tap(host: Client, table: GameSession) -> None:
+def test_a_second_tap_on_fill_adds_no_more_bots(host: Client, table: GameSession) -> None:
     joins(table, "Ann")
     for _ in range(2):
         host.post(at("desk_add_seat", table), {"bots": "5"})
@@ -47,7 +47,7 @@ def test_a_number_that_is_none_adds_nobody(host: Client, table: GameSession, bot
     assert ring(table) == []
 
 
-def test_with_htmx_a_refusal_is_said_on_the_page_with_status_409(host: Client, table: GameSession) -> None:
+def test_with_htmx_a_refusal_has_status_409_on_the_page(host: Client, table: GameSession) -> None:
     joins(table, "Ann")
     answer = host.post(at("desk_add_seat", table), {"name": "ann"}, headers={"HX-Request": "true"})
     assert answer.status_code == 409
@@ -123,7 +123,7 @@ def test_whoever_comes_late_is_told_that_the_game_has_begun(table: GameSession) 
 
 
 @pytest.mark.parametrize("mark", ["x" * 33, "a&b", "é", "<script>"])
-def test_a_mark_that_no_page_of_ours_has_goes_no_further(table: GameSession, mark: str) -> None:
+def test_an_unknown_mark_in_an_address_is_dropped(table: GameSession, mark: str) -> None:
     answer = Client().get(at("phone", table), {"had": mark})
     assert answer.headers["Location"] == f"/j/{table.code}/?moved=1"
 
@@ -137,7 +137,7 @@ def test_a_seat_that_is_removed_may_be_taken_again(host: Client, table: GameSess
     assert ring(table) == ["Ann"]
 
 
-def test_the_ring_is_put_in_order_by_dragging_and_by_buttons(host: Client, table: GameSession) -> None:
+def test_the_ring_is_ordered_by_dragging_and_by_buttons(host: Client, table: GameSession) -> None:
     for name in ("Ann", "Bob", "Cid"):
         joins(table, name)
     ann, bob, cid = ids(table)
@@ -162,9 +162,7 @@ def test_an_order_of_another_ring_is_refused(host: Client, table: GameSession, w
 
 
 @pytest.mark.parametrize("stale", [999, 10**18, 10**30])
-def test_a_seat_that_is_gone_is_answered_by_a_sentence_or_by_nothing_here(
-    host: Client, table: GameSession, stale: int
-) -> None:
+def test_a_missing_seat_is_refused_or_not_found(host: Client, table: GameSession, stale: int) -> None:
     for name in ("desk_rename", "desk_remove", "desk_bot"):
         assert refusal(host.post(at(name, table, stale), {"name": "Zed", "bot": "on"}))
     for name in ("desk_seat", "desk_card"):
@@ -172,7 +170,7 @@ def test_a_seat_that_is_gone_is_answered_by_a_sentence_or_by_nothing_here(
     assert host.post(at("desk_seat_link", table, stale)).status_code == 404
 
 
-def test_a_seat_of_another_table_is_no_seat_of_this_one(host: Client, table: GameSession) -> None:
+def test_a_seat_of_another_table_is_refused(host: Client, table: GameSession) -> None:
     other = opens(host)
     joins(other, "Ann")
     elsewhere = seat(other, "Ann").pk
@@ -196,7 +194,7 @@ def test_once_cards_are_dealt_the_ring_stays_as_it_is(host: Client, table: GameS
     assert ring(table) == ["Ann", "Bob", "Cid", "Dan", "Eve"]
 
 
-def test_the_computer_takes_a_seat_at_any_moment_and_gives_it_back(host: Client, table: GameSession) -> None:
+def test_a_bot_takes_over_a_seat_and_returns_it(host: Client, table: GameSession) -> None:
     seated(table)
     lifecycle.deal_cards(table, DEAL)
     path = at("desk_bot", table, seat(table, "Eve").pk)
@@ -210,7 +208,7 @@ def test_the_computer_takes_a_seat_at_any_moment_and_gives_it_back(host: Client,
     assert not seat(table, "Eve").bot
 
 
-def test_a_seats_code_is_shown_once_and_the_latest_one_counts(host: Client, table: GameSession) -> None:
+def test_a_seat_code_is_shown_once_and_only_newest_works(host: Client, table: GameSession) -> None:
     joins(table, "Ann")
     path = at("desk_seat_link", table, seat(table, "Ann").pk)
     first, second = (text(host.post(path)) for _ in range(2))
@@ -235,7 +233,7 @@ def test_all_seats_are_handed_out_again_from_one_page(host: Client, table: GameS
     assert "/seat/" not in page.partition("<main")[2]  # scanned, never read aloud or clicked on
 
 
-def test_whoever_has_no_phone_looks_at_the_card_on_the_desk(host: Client, table: GameSession) -> None:
+def test_players_without_a_phone_see_their_card_at_the_desk(host: Client, table: GameSession) -> None:
     seated(table)
     path = at("desk_card", table, seat(table, "Ann").pk)
     assert host.get(path).status_code == 404
@@ -250,7 +248,7 @@ def test_whoever_has_no_phone_looks_at_the_card_on_the_desk(host: Client, table:
     assert not seat(table, "Bob").looked
 
 
-def test_who_is_called_as_somebody_here_is_told_whom_the_name_is_too_like(host: Client, table: GameSession) -> None:
+def test_a_confusable_name_is_refused_naming_the_similar_one(host: Client, table: GameSession) -> None:
     joins(table, "Zoé")
     assert "Zoé sits here already" in refusal(host.post(at("desk_add_seat", table), {"name": "Zoe."}))
     assert "called Zoé already" in refusal(host.post(at("desk_add_seat", table), {"name": "Zoé"}))
@@ -258,9 +256,7 @@ def test_who_is_called_as_somebody_here_is_told_whom_the_name_is_too_like(host: 
     assert ring(table) == ["Zoé", "Zoé B."]
 
 
-def test_a_ring_that_was_kept_with_names_alike_keeps_them_and_takes_no_third(
-    host: Client, table: GameSession
-) -> None:
+def test_an_old_ring_keeps_similar_names_but_adds_none(host: Client, table: GameSession) -> None:
     for place, name in enumerate(("Zoe", "Zoé", "Nobody")):
         Seat.objects.create(session=table, place=place, name=name, folded=name)
     GameSession.objects.filter(pk=table.pk).update(stage="playing")

@@ -26,7 +26,7 @@ def every_page_of_the_desk(table: GameSession, seat_id: int) -> list[str]:
     return [path for path in found if not path.startswith("/desk/link/")]
 
 
-def test_nobody_but_its_moderator_may_see_or_do_anything_at_a_desk(host: Client, table: GameSession) -> None:
+def test_only_its_moderator_may_see_or_use_a_desk(host: Client, table: GameSession) -> None:
     people = seated(table)
     elsewhere = the_host()
     opens(elsewhere)
@@ -107,6 +107,6 @@ def test_a_desk_says_its_pages_in_the_devices_language(host: Client, table: Game
     assert "Nobody is here yet" not in text(host.get(at("desk", table), headers={"Accept-Language": "fr"}))
 
 
-def test_the_screen_shows_the_wifi_to_the_room_and_only_if_it_was_named(host: Client, table: GameSession) -> None:
+def test_the_screen_shows_a_wifi_only_if_it_was_named(host: Client, table: GameSession) -> None:
     assert "Wi-Fi Home" not in text(Client().get(at("screen", table)))
     assert "Wi-Fi Home" in text(Client().get(at("screen", opens(host, wifi_name="Home"))))

@@ -1,0 +1,92 @@
+"""Pages of the surfaces in a browser: how tests press, choose and answer on them, and the views that they share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+from typing import Any
+
+from django.template.loader import render_to_string
+from playwright.sync_api import Page
+
+from moderation.play.projections import suspicions
+from moderation.play.projections.private import PhoneView
+from moderation.play.projections.public import Clock, PublicView, Revealed
+from moderation.play.projections.suspicions import SUSPECTS, NightOfOpinions, Opinion
+from tests.moderation.house import House, region
+from tests.moderation.surfaces.showings import REVEALED, ballot, call, desk, desk_seat, phone, public
+
+NOW = 1_800_000_000_000
+
+Visit = Callable[..., House]
+
+
+def hold(page: Page, selector: str) -> None:
+    """Press and do not let go."""
+    box = page.locator(selector).bounding_box()
+    assert box
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.mouse.down()
+
+
+def is_open(page: Page, selector: str = "#card") -> bool:
+    return bool(page.locator(selector).evaluate("one => one.open"))
+
+
+def answer(house: House, name: str) -> None:
+    """Choose and confirm, again where an answer was noted."""
+    if (change := house.page.locator("[data-change]")).is_visible():
+        change.click()
+    house.page.locator("label.tile", has_text=name).click()
+    house.page.locator(".confirm button").click()
+
+
+def read_choice(page: Page) -> list[str]:
+    """What is chosen of a form, as its button says it and as it would be sent."""
+    return [
+        page.locator("[data-now-choice]").inner_text(),
+        *page.locator("#answer :checked").evaluate_all("all => all.map((one) => one.value)"),
+    ]
+
+
+NOTED = render_to_string("parts/_notice.html", {"noted": True})
+
+
+def make_noted_reply(view: PhoneView) -> Callable[[], dict[str, Any]]:
+    return lambda: {"body": region(view) + NOTED, "headers": {"X-Pulse": "1"}}
+
+
+NIGHT = public(night=True, hushed=True, phase="Night 2", call_ends=NOW)
+
+TWENTY = tuple(desk_seat(number, f"Person {number}", asked=True) for number in range(20))
+
+PAGES: dict[str, tuple[str, Any]] = {
+    "a vote": ("phone", phone(public(voted=(1, 2), clock=Clock(None, 65, 300)))),
+    "a night": ("phone", phone(NIGHT)),
+    "a dark night": ("phone", phone(public(night=True, dark=True), question=None)),
+    "the cards": ("phone", phone(public(stage="cards"), looked=False)),
+    "the end": ("phone", phone(public(stage="over", outcome="Over.", revealed=REVEALED))),
+    "the desk by day": ("desk", desk(seats=TWENTY)),
+    "the desk at night": ("desk", call(decision=ballot())),
+    "the desk at the end": ("desk", desk(public(stage="over", outcome="Over.", revealed=REVEALED))),
+    "the screen": ("screen", public(voted=(1, 2))),
+    "the screen at first": ("screen", public(stage="joining")),
+}
+
+LONG = ("Anne-Sophie", "Bertrand", "Chloé", "Dominique", "Élodie", "François", "Gwenaëlle", "Hélène", "Jean-Baptiste")
+
+
+def build_ended_view(names: Sequence[str]) -> PublicView:
+    """The end of a long game of these people: everybody was a mutant, and everybody suspected somebody."""
+    revealed = tuple(Revealed(name, "Base mutant, genome host, mutant, dead", name > "D") for name in names)
+    thought = tuple(Opinion(who, SUSPECTS, whom, who > whom) for who, whom in pairwise(names))
+    nights = (NightOfOpinions("Night 1", thought),)
+    outcome = "The astronauts win: no mutant is left aboard."
+    return public(
+        stage="over",
+        outcome=outcome,
+        winners=names[:6],
+        revealed=revealed,
+        suspicions=nights,
+        web=suspicions.build_web(names, names[:6], nights),
+    )

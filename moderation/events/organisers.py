@@ -33,7 +33,7 @@ class Organiser:
     since: datetime
 
 
-def organisers_of(request: HttpRequest) -> list[Organiser] | None:
+def list_organisers(request: HttpRequest) -> list[Organiser] | None:
     """Return the organisers for a host. None for other devices, which cannot create passes."""
     if pass_of(device_of(request), Kind.HOST) is None:
         return None

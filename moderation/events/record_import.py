@@ -47,7 +47,7 @@ def import_record(request: HttpRequest) -> HttpResponseBase:
         form = RecordForm(request.POST, request.FILES)
         try:
             with alone("import", _("Another kept game is being read just now. Please try again in a few seconds.")):
-                session = _go_on(request, form.read())
+                session = _create_table(request, form.read())
             messages.success(
                 request, _("The game goes on here. Settings has the QR codes that hand the seats out again.")
             )
@@ -55,10 +55,10 @@ def import_record(request: HttpRequest) -> HttpResponseBase:
         except Unwanted as unwanted:
             form.refuse("record", unwanted)
         except NotARecord as fault:
-            form.add_error(None, import_errors.of_record(fault))
+            form.add_error(None, import_errors.describe_record_error(fault))
             context = {"where": fault.where}
         except MoveRefused as fault:
-            form.add_error(None, import_errors.of_move(fault.refused))
+            form.add_error(None, import_errors.describe_move_error(fault.refused))
             sent = form.cleaned_data
             context = {
                 "until": fault.refused["move"],
@@ -76,7 +76,7 @@ class MoveRefused(Exception):
         self.refused = refused
 
 
-def _go_on(request: HttpRequest, sent: dict[str, Any]) -> GameSession:
+def _create_table(request: HttpRequest, sent: dict[str, Any]) -> GameSession:
     """Return a new table on which the game of a record continues.
 
     Raises `NotARecord`, `MoveRefused` and `Unwanted`.
@@ -85,7 +85,7 @@ def _go_on(request: HttpRequest, sent: dict[str, Any]) -> GameSession:
     kit = playable_kits().get(game.document["game"])
     if kit is None:
         raise NotARecord(f"game: no game {game.document['game']}")
-    want_visible(game.seats, game.options)
+    check_visible(game.seats, game.options)
     if game.refused:
         raise MoveRefused(game.refused[0])
     table = importing.build_table(game)
@@ -115,7 +115,7 @@ def _go_on(request: HttpRequest, sent: dict[str, Any]) -> GameSession:
     return session
 
 
-def want_visible(seats: Sequence[str], options: Mapping[str, Any]) -> None:
+def check_visible(seats: Sequence[str], options: Mapping[str, Any]) -> None:
     """Refuse names and options that cannot be displayed, or would break a page.
 
     Raises `NotARecord`.

@@ -19,9 +19,9 @@ from moderation.access import qr
 from moderation.access.devices import browser_of, device_of, give_pass, known_device, pass_of, renewed_device
 from moderation.access.guessing import GuessLimit
 from moderation.events import guests, moving, sign_up_floods
-from moderation.events.assignments import my_seats, page_of, whereabouts
+from moderation.events.assignments import build_my_seats, build_page, find_assignments
 from moderation.events.forms import GuestForm
-from moderation.events.guests import CODE_LENGTH, Listed
+from moderation.events.guests import CODE_LENGTH, ListedGuest
 from moderation.models import Device, Guest, Kind, Link, Pass, SignUp
 from moderation.play.realtime import broadcast
 from moderation.players import identities
@@ -38,7 +38,7 @@ def sign_up(request: HttpRequest, key: str) -> HttpResponseBase:
     browser_of(request)  # the form sets a cookie, so that a returning browser is recognised
     guests.release_if_due(opened)
     guests.remove_lapsed(opened.event)
-    mine = line_of(opened, device_of(request))
+    mine = find_line(opened, device_of(request))
     do = request.POST.get("do") if request.method == "POST" else None
     form = GuestForm(mine.guest if mine else None, request.POST if request.method == "POST" and not do else None)
     wrong = ""
@@ -58,27 +58,27 @@ def sign_up(request: HttpRequest, key: str) -> HttpResponseBase:
         "wrong": wrong,
     }
     context["person"] = identities.person_of(device_of(request))
-    context["faces"] = guests.faces_of(opened.event, mine.guest if mine else None)
-    context["left"] = None if mine else moving.line_that_left(opened.event, device_of(request))
+    context["faces"] = guests.list_faces(opened.event, mine.guest if mine else None)
+    context["left"] = None if mine else moving.find_moved_line(opened.event, device_of(request))
     if mine:
-        context |= {"seat": region(opened, mine.guest), "pulse": broadcast.now()}
+        context |= {"seat": render_region(opened, mine.guest), "pulse": broadcast.now()}
     return render(request, "events/sign_up.html", context, status=REFUSED if wrong else 200)
 
 
-def line_of(opened: SignUp, device: Device | None) -> Listed | None:
+def find_line(opened: SignUp, device: Device | None) -> ListedGuest | None:
     """Return the line of this device with its status, and make it firm.
 
     It is firm because the device has sent its own cookie.
     """
-    guest = guests.guest_of(opened.event, device)
+    guest = guests.find_guest(opened.event, device)
     if guest is None:
         return None
     if guest.expected:
         guests.confirm(guest)
-    return next(one for one in guests.listed(opened.event, opened.capacity) if one.guest.pk == guest.pk)
+    return next(one for one in guests.list_guests(opened.event, opened.capacity) if one.guest.pk == guest.pk)
 
 
-def act(request: HttpRequest, opened: SignUp, mine: Listed | None, form: GuestForm) -> None:
+def act(request: HttpRequest, opened: SignUp, mine: ListedGuest | None, form: GuestForm) -> None:
     """Do what a form of the page asks for. Raises `Unwanted`."""
     match request.POST.get("do"):
         case "cancel":
@@ -92,48 +92,48 @@ def act(request: HttpRequest, opened: SignUp, mine: Listed | None, form: GuestFo
         case _:
             if not mine and (not opened.open or opened.event.closed):
                 raise Unwanted(_("The list is closed. At the door there may be room all the same."))
-            put_down(request, opened, mine, form)
+            save_line(request, opened, mine, form)
             messages.success(request, _("Noted."))
 
 
-def put_down(request: HttpRequest, opened: SignUp, mine: Listed | None, form: GuestForm) -> None:
+def save_line(request: HttpRequest, opened: SignUp, mine: ListedGuest | None, form: GuestForm) -> None:
     """Add the guest to the list, or change their line.
 
     Raises `Unwanted`, also if too many lines came from that network.
     """
     event, sent = opened.event, form.read()
-    network = sign_up_floods.mark_of(request, event)
-    limit = sign_up_floods.sign_ups(event)
+    network = sign_up_floods.compute_mark(request, event)
+    limit = sign_up_floods.build_limit(event)
     if not mine and (sign_up_floods.is_shut(event, network) or limit.is_used_up(request)):
         raise Unwanted(_("Very many have signed up from this network. Please ask an organiser to put you down."))
     firm = device_of(request) is not None
-    guests.put_down(event, known_device(request), sent.pop("name"), sent, network=network, firm=firm)
+    guests.add_guest(event, known_device(request), sent.pop("name"), sent, network=network, firm=firm)
     if not mine:
         limit.count(request)
 
 
-def guesses(event: Event) -> GuessLimit:
+def build_guess_limit(event: Event) -> GuessLimit:
     """Return the limit on wrong codes of an event's guests."""
     return GuessLimit(f"guest-codes-{event.pk}")
 
 
 def bring(request: HttpRequest, opened: SignUp) -> None:
     """Bring the line with the typed code to this device. Raises `Unwanted`."""
-    limit = guesses(opened.event)
+    limit = build_guess_limit(opened.event)
     if limit.is_used_up(request):
         raise Unwanted(_("So many codes that do not exist: please wait a few minutes, or ask an organiser."))
     code = "".join(letter for letter in request.POST.get("code", "")[:40].upper() if letter.isalpha())[:CODE_LENGTH]
-    guest = guests.with_code(opened.event, code)
+    guest = guests.find_by_code(opened.event, code)
     if guest is None:
         limit.count_wrong(request)
         raise Unwanted(_("Nobody on the list has this code."))
-    moving.bring(guest, known_device(request))
+    moving.move_line(guest, known_device(request))
     messages.success(request, _("This device has your line now."))
 
 
 def answer_move(request: HttpRequest, opened: SignUp, answer: str) -> None:
     """Take back the line that left this device, or confirm the move. Raises `Unwanted`."""
-    line = moving.line_that_left(opened.event, device_of(request))
+    line = moving.find_moved_line(opened.event, device_of(request))
     if line is None:
         raise Unwanted(_("Your line is confirmed on the other device. Please ask an organiser."))
     if answer == "back":
@@ -151,33 +151,33 @@ def my_seat(request: HttpRequest, key: str) -> HttpResponseBase:
     A POST brings the guest to the seat.
     """
     opened = get_object_or_404(SignUp.objects.select_related("event"), key=key)
-    mine = guests.guest_of(opened.event, device_of(request))
+    mine = guests.find_guest(opened.event, device_of(request))
     if request.method == "GET":
         pulse = broadcast.now()
-        return HttpResponse(region(opened, mine) if mine else "", headers={"X-Pulse": str(pulse)})
+        return HttpResponse(render_region(opened, mine) if mine else "", headers={"X-Pulse": str(pulse)})
     if mine is None:
         return redirect("sign_up", key=key)
     try:
-        return redirect(sit(request, mine))
+        return redirect(take_seat(request, mine))
     except Unwanted as unwanted:
         messages.error(request, unwanted.sentence)
         return redirect("sign_up", key=key)
 
 
-def region(opened: SignUp, mine: Guest) -> str:
+def render_region(opened: SignUp, mine: Guest) -> str:
     """Return the part of a guest's page that is pushed, in the active language."""
-    seat = my_seats(opened.event, [mine])[mine.pk]
-    return page_of(seat, opened.key).render(get_language() or "").html
+    seat = build_my_seats(opened.event, [mine])[mine.pk]
+    return build_page(seat, opened.key).render(get_language() or "").html
 
 
-def sit(request: HttpRequest, mine: Guest) -> str:
+def take_seat(request: HttpRequest, mine: Guest) -> str:
     """Give a guest's device its seat or its desk, and return the path to it.
 
     A seat or desk that is on another device stays there, and only the table moves it. A line that came from another
     device opens nothing before the move is confirmed. Raises `Unwanted`.
     """
-    at = whereabouts(mine.event, [mine]).get(mine.pk)
-    if at is None or at.session is None or at.closed or mine.left:
+    at = find_assignments(mine.event, [mine]).get(mine.pk)
+    if at is None or at.session is None or at.is_closed or mine.left:
         raise Unwanted(_("There is no table for you just now. Please ask an organiser."))
     if mine.moved:
         raise Unwanted(_("Your line came here from another device. Please have it confirmed there, or at the door."))

@@ -20,8 +20,8 @@ from moderation.access.devices import device_of, pass_of
 from moderation.access.guards import for_organiser
 from moderation.events import guests
 from moderation.events.forms import EveningForm, FindForm, MoveForm, RoundForms, SpotForm
-from moderation.events.organisers import organisers_of
-from moderation.events.results import to_move
+from moderation.events.organisers import list_organisers
+from moderation.events.results import list_movable_results
 from moderation.models import Kind, SignUp
 from moderation.people import anonymise
 from moderation.play.pacing import clock
@@ -41,21 +41,21 @@ def events(request: HttpRequest) -> HttpResponseBase:
     form = EveningForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         return redirect("event", event_id=Event.objects.create(**form.cleaned_data).pk)
-    anonymise.do_what_is_due()
+    anonymise.remove_due_names()
     close_untouched()
     hosts = pass_of(device_of(request), Kind.HOST) is not None
     find = FindForm(request.GET)
     alone = GameSession.objects.none() if find.is_used else GameSession.objects.filter(event=None, rehearsal=False)
     alone = alone.defer(*GameSession.LONG)
     tables = Paginator(alone, A_PAGE).get_page(request.GET.get("tables"))
-    found = find.found(Event.objects.annotate(tables=Count("games"))).order_by("-date", "-created")
+    found = find.filter_events(Event.objects.annotate(tables=Count("games"))).order_by("-date", "-created")
     context = {
         "events": Paginator(found, A_PAGE).get_page(request.GET.get("page")),
         "tables": tables,
-        "alone": to_move(request, tables.object_list, evenings(), hosts),
+        "alone": list_movable_results(request, tables.object_list, evenings(), hosts),
         "form": form,
         "find": find,
-        "organisers": organisers_of(request),
+        "organisers": list_organisers(request),
         "hosts": hosts,
         "clock": active_clock(),
         "current": None if find.is_used else current_evening(),
@@ -75,7 +75,11 @@ def event(request: HttpRequest, event_id: int) -> HttpResponse:
     page = Paginator(all_games, TABLES).get_page(request.GET.get("tables"))
     games = list(page.object_list)
     results = dict(
-        zip((game.pk for game in games), to_move(request, games, evenings(str(evening.pk)), hosts), strict=True)
+        zip(
+            (game.pk for game in games),
+            list_movable_results(request, games, evenings(str(evening.pk)), hosts),
+            strict=True,
+        )
     )
     parts = [(one, [results[game.pk] for game in games if game.round_id == one.pk]) for one in rounds]
     context = {
@@ -104,7 +108,7 @@ def event_edit(request: HttpRequest, event_id: int) -> HttpResponseBase:
         with transaction.atomic():
             released_at = guests.release_hour(evening)
             Event.objects.filter(pk=evening.pk).update(**form.cleaned_data)
-            parts.keep(evening)
+            parts.save(evening)
             if released_at:  # the release is a local time, so it moves with its event to another day
                 guests.set_release(SignUp.objects.select_related("event").get(event=evening), released_at)
         messages.success(request, _("Kept."))

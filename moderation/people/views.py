@@ -56,8 +56,8 @@ def me(request: HttpRequest) -> HttpResponseBase:
         context["may_agree"] = identities.may_agree(device_of(request))
     else:
         context["devices"] = person.devices.count()
-        tables = sheets.of_person(counted(), person.pk)
-        context |= {"sheets": plot_tables(tables), "seats": seats_of(person)}
+        tables = sheets.build_tables_of_person(counted(), person.pk)
+        context |= {"sheets": plot_tables(tables), "seats": list_seats(person)}
         context["here"] = identities.unlinked_here(device_of(request))
     return render(request, "people/me.html", context, status=REFUSED if wrong else 200)
 
@@ -67,13 +67,13 @@ def act(request: HttpRequest, person: Person | None, form: OwnForm) -> None:
     match request.POST.get("do"):
         case "agree":
             if not identities.may_agree(device_of(request)):
-                raise Unwanted(needs_something())
+                raise Unwanted(explain_cannot_agree())
             device = known_device(request)
             person = identities.agree(form.read()["name"], Person.Consent.OWN, device)
             identities.link_here(person, device)
             messages.success(request, _("Your games are remembered from now on. Thank you!"))
         case "code":
-            bring(request)
+            identify_by_code(request)
         case "here" if person:
             identities.link_here(person, known_device(request))
         case "unlink" if person:
@@ -93,7 +93,7 @@ def act(request: HttpRequest, person: Person | None, form: OwnForm) -> None:
             raise Unwanted(_("Please choose what is to be done."))
 
 
-def needs_something() -> str:
+def explain_cannot_agree() -> str:
     """Return the sentence for a device that cannot agree yet."""
     return _("Take a seat first, open a table, or sign up for an evening: then your games can be remembered.")
 
@@ -116,14 +116,14 @@ def forget(request: HttpRequest, person: Person) -> None:
         messages.warning(request, said % {"count": waits})
 
 
-def guesses() -> GuessLimit:
+def build_guess_limit() -> GuessLimit:
     """Return the limit on wrong codes of people."""
     return GuessLimit("person-codes")
 
 
-def bring(request: HttpRequest) -> None:
+def identify_by_code(request: HttpRequest) -> None:
     """Identify the person with the typed code by this device too. Raises `Unwanted`."""
-    limit = guesses()
+    limit = build_guess_limit()
     if limit.is_used_up(request):
         raise Unwanted(_("So many codes that do not exist: please wait a few minutes, or ask an organiser."))
     person = identities.with_code(request.POST.get("code", ""))
@@ -134,23 +134,23 @@ def bring(request: HttpRequest) -> None:
     messages.success(request, _("This device knows you now."))
 
 
-def seats_of(person: Person) -> list[dict[str, Any]]:
+def list_seats(person: Person) -> list[dict[str, Any]]:
     """Return the latest seats of a person, with the public data of their games."""
     played = Played.objects.filter(person=person).select_related("seat__session__event", "seat__session__upkeep")
     return [
         {
             "seat": one.seat,
             "session": one.seat.session,
-            "game": sheets.name_of(one.seat.session.game),
+            "game": sheets.translate_game(one.seat.session.game),
             "over": over,
-            "role": sheets.role_said(one.seat.session.game, one.seat.role) if over else "",
+            "role": sheets.translate_role(one.seat.session.game, one.seat.role) if over else "",
         }
         for one in played.order_by("-seat__session__created")[:LATEST]
-        for over in [ended(one.seat.session)]
+        for over in [has_ended(one.seat.session)]
     ]
 
 
-def ended(session: GameSession) -> bool:
+def has_ended(session: GameSession) -> bool:
     """Return whether everybody may see the end of this game.
 
     Reads stored values only, because replaying games for a list would be too slow.
@@ -166,9 +166,9 @@ def me_data(request: HttpRequest) -> HttpResponseBase:
     person = identities.person_of(device_of(request))
     if person is None:
         return redirect("me")
-    kept = data_export.of(person)
+    kept = data_export.export_person(person)
     for one in (*kept["played"], *kept["ran"]):
-        one["called"] = sheets.name_of(one["game"])
+        one["called"] = sheets.translate_game(one["game"])
     return render(request, "people/data.html", {"data": kept, "person": person})
 
 
@@ -176,13 +176,13 @@ def me_data(request: HttpRequest) -> HttpResponseBase:
 def me_file(request: HttpRequest) -> HttpResponseBase:
     """Return all stored data of the person whom the device identifies, as a file."""
     person = identities.person_of(device_of(request))
-    return redirect("me") if person is None else as_file(person, own=True)
+    return redirect("me") if person is None else build_file(person, own=True)
 
 
-def as_file(person: Person, own: bool) -> HttpResponse:
+def build_file(person: Person, own: bool) -> HttpResponse:
     """Return all stored data of a person as JSON.
 
     `own`: include the secrets of their devices, for themselves alone.
     """
-    written = json.dumps(data_export.of(person, own), ensure_ascii=False, indent=1).encode()
-    return exports.file(written, "application/json; charset=utf-8", "veilleur-me.json")
+    written = json.dumps(data_export.export_person(person, own), ensure_ascii=False, indent=1).encode()
+    return exports.build_download(written, "application/json; charset=utf-8", "veilleur-me.json")

@@ -16,7 +16,7 @@ from django.utils.safestring import SafeString
 from games.engine.kit import Kit
 from games.models import Event, GameSession, Round
 from moderation.access import qr
-from moderation.events.assignments import games_of, latest
+from moderation.events.assignments import find_latest_game, list_games
 from moderation.models import Placing
 from moderation.web import join_address
 from moderation.web.kits import playable_kits
@@ -122,13 +122,13 @@ def seatings(evening: Event) -> list[PrintedRound]:
         .exclude(session=None)
         .select_related("guest", "seating")
     )
-    games = games_of(evening, {one.session_id for one in placings if one.session_id})
+    games = list_games(evening, {one.session_id for one in placings if one.session_id})
     by_round: dict[int, list[Sitting]] = {}
     for one in placings:
         first = games.get(one.session_id or 0)
         if first is None:
             continue
-        now = latest(first, games)
+        now = find_latest_game(first, games)
         sitting = Sitting(one.guest.name, now.spot or first.spot or now.code, now.game_name, one.runs)
         by_round.setdefault(one.seating.round_id, []).append(sitting)
     return [

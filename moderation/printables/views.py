@@ -178,7 +178,7 @@ def desk_board(request: HttpRequest, session: GameSession) -> HttpResponse:
 @in_venue_zone
 def desk_result(request: HttpRequest, session: GameSession) -> HttpResponse:
     """Show the result of a table, once everybody has seen it."""
-    show = scenes.of(session)
+    show = scenes.build_recap(session)
     context = {
         "show": show,
         "table": session.spot or session.code,
@@ -241,7 +241,7 @@ def event_sheet(request: HttpRequest, event_id: int) -> HttpResponse:
     games = list(
         evening.games.filter(clock.is_publicly_over()).order_by("round", "spot", "pk").defer(*GameSession.LONG)
     )
-    ended = [one for one in results.of_games(request, games) if one.outcome]
+    ended = [one for one in results.list_results(request, games) if one.outcome]
     context = {"event": evening, "results": ended, "back": reverse("event_paper", args=[evening.pk])}
     return _printed(request, "printables/results.html", context)
 

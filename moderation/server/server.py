@@ -86,7 +86,7 @@ class Server(uvicorn.Server):
         self.loop = asyncio.get_running_loop()
         self.heart = await heartbeat.start()
         count_devices = processes.keep(lambda: len(graceful_shutdown.watching()))
-        kept_up = count_devices, pruning.keep(), ConnectionLimits(self.server_state).enforce()
+        kept_up = count_devices, pruning.prune_daily(), ConnectionLimits(self.server_state).enforce()
         self.tasks = [asyncio.create_task(work) for work in kept_up]
         await super().startup(sockets)
         readiness.request_stop = self.request_stop

@@ -71,7 +71,7 @@ class Command(BaseCommand):
                 ready_database() as told,
             ):
                 forget_strangers()
-                anonymise.do_what_is_due()
+                anonymise.remove_due_names()
                 for sentence in told:
                     self.stdout.write(self.style.WARNING(sentence))
                 metrics.serve()

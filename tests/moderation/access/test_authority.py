@@ -152,7 +152,7 @@ def house(narrated: bool = False) -> House:
         "event_id": evening.pk,
         "round_id": part.pk,
         "pass_id": organises.pk,
-        "guest_id": guests.put_down(evening, None, "Zoé", {}).pk,
+        "guest_id": guests.add_guest(evening, None, "Zoé", {}).pk,
         "person_id": known.agree("Zoé", Person.Consent.TOLD).pk,
         "name": "games",
         "key": guests.open_list(evening).key,
@@ -162,7 +162,7 @@ def house(narrated: bool = False) -> House:
         "page": session.kit.words.HELP[0].slug,
     }
     SignUp.objects.update(hall=True)
-    guests.put_down(evening, device_of(people["other"]), "Bob", {})
+    guests.add_guest(evening, device_of(people["other"]), "Bob", {})
     return House(session, people, ids)
 
 

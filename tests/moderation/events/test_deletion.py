@@ -93,7 +93,7 @@ def test_deleting_a_table_deletes_only_its_own_games(host: Client) -> None:
         joins(first, name)
     for name in PEOPLE[5:10]:
         joins(other, name)
-    guests.put_down(event, None, PEOPLE[0], {})
+    guests.add_guest(event, None, PEOPLE[0], {})
     GameSession.objects.filter(pk=first.pk).update(stage="over")
     again = play_again(GameSession.objects.get(pk=first.pk))
     say(event, "For one", first.code)

@@ -23,7 +23,7 @@ from moderation.events import guests
 from moderation.events.live_board import render, view_model
 from moderation.models import Guest, SignUp, Venue
 from moderation.play.rendering.render import Viewer
-from moderation.statistics.finished_games import between
+from moderation.statistics.finished_games import filter_season
 from moderation.tables.event_choice import current_evening
 from moderation.web import time_zone
 from moderation.web.configuration import NotReadable
@@ -180,7 +180,7 @@ def test_a_game_counts_on_the_local_day_of_its_end(host: Client, zone: ZoneInfo)
 
     def counted_on(day: str) -> int:
         asked = date.fromisoformat(day)
-        return in_venue_zone(lambda: between(GameSession.objects.all(), asked, asked).count())()
+        return in_venue_zone(lambda: filter_season(GameSession.objects.all(), asked, asked).count())()
 
     assert [counted_on(day) for day in ("2026-07-13", "2026-07-14", "2026-07-15")] == [0, 1, 0]
 
@@ -274,4 +274,4 @@ def test_settings_use_the_zone_of_environment_or_machine(tmp_path: Path, named: 
 
 def test_the_hall_shows_moments_by_the_clock_that_is_active(zone: ZoneInfo) -> None:
     with timezone.override(read_zone()):
-        assert view_model.local(datetime(2026, 7, 14, 20, 30, tzinfo=zone)) == "20:30"
+        assert view_model.to_local(datetime(2026, 7, 14, 20, 30, tzinfo=zone)) == "20:30"

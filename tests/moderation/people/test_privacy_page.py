@@ -77,13 +77,16 @@ def test_every_cookie_that_a_browser_is_given_stands_there(settings: Any) -> Non
     admin.force_login(User.objects.create(username="root"))
     given = {name: morsel for client in (host, player, admin) for name, morsel in client.cookies.items()}
     with translation.override("en"):
-        said = {one.name: one for one in privacy_page.cookies()}
+        said = {one.name: one for one in privacy_page.list_cookies()}
         assert set(given) == set(said)
         for name, cookie in said.items():
             age = int(
                 settings.SESSION_COOKIE_AGE if name == settings.SESSION_COOKIE_NAME else given[name]["max-age"] or 0
             )
-            wanted = {privacy_page.days(timedelta(seconds=age)), privacy_page.hours(timedelta(seconds=age))}
+            wanted = {
+                privacy_page.format_days(timedelta(seconds=age)),
+                privacy_page.format_hours(timedelta(seconds=age)),
+            }
             assert cookie.kept in (wanted if age else {"until it is read"})
             assert f"<strong>{name}</strong>" in page() and cookie.kept in page()
 

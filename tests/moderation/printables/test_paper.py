@@ -255,7 +255,7 @@ def evening_of_two() -> tuple[Event, list[GameSession]]:
     for spot, session in enumerate(tables):
         GameSession.objects.filter(pk=session.pk).update(event=evening, round=part, spot=evening.spots[spot])
         for seat in session.seats.all():
-            guest = guests.put_down(evening, None, seat.name, {}, arrived=True)
+            guest = guests.add_guest(evening, None, seat.name, {}, arrived=True)
             Placing.objects.create(seating=seating, guest=guest, spot=spot, game="sporz", session=session, seat=seat)
     return evening, tables
 

@@ -18,9 +18,9 @@ from games.models import GameSession, Seat, Upkeep
 from moderation.models import Person, Played, Ran
 from moderation.players import identities
 from moderation.statistics import tables
-from moderation.statistics.charts import plot
+from moderation.statistics.charts import build_plot
 from moderation.statistics.finished_games import counted
-from moderation.statistics.rating import ratings
+from moderation.statistics.rating import compute_ratings
 from moderation.statistics.tables import Rate, StatisticsTable
 from tests.moderation.clients import text
 from tests.moderation.statistics.season import evening, finished
@@ -67,7 +67,7 @@ def test_what_the_computer_plays_counts_nowhere() -> None:
     assert sheet("games").rows[0][2] == 6
     person = who("Zoé")
     Played.objects.create(person=person, seat=session.seats.get(place=0))  # its phone left, and a robot played on
-    assert sheet("people").rows == () and ratings(counted()) == []
+    assert sheet("people").rows == () and compute_ratings(counted()) == []
     GameSession.objects.filter(pk=session.pk).update(people=3)
     session.seats.filter(place__lt=5).update(bot=True)
     assert not any(make(counted()).rows for make in tables.SHEETS.values())
@@ -140,14 +140,14 @@ def test_every_spreadsheet_export_escapes_formulas_in_names(host: Client) -> Non
 def test_a_plot_shows_its_table_unless_too_few_games() -> None:
     for number in range(10):
         finished(number)
-    drawn = plot(sheet("camps"))
+    drawn = build_plot(sheet("camps"))
     assert drawn is not None and [mark.said.partition(":")[0] for mark in drawn.marks] == [
         "Lupus in Tabula, Humans",
         "Lupus in Tabula, Werewolves",
         "Lupus in Tabula, Were-hamster",
     ]
     GameSession.objects.all()[0].delete()
-    assert plot(sheet("camps")) is None
+    assert build_plot(sheet("camps")) is None
 
 
 def test_the_rating_is_optional_and_shows_its_uncertainty(host: Client) -> None:
@@ -157,7 +157,7 @@ def test_the_rating_is_optional_and_shows_its_uncertainty(host: Client) -> None:
         identities.link(person, session.seats.get(place=0))
         if number:
             identities.link(other, session.seats.get(place=5))
-    strong, weak = ratings(counted())
+    strong, weak = compute_ratings(counted())
     assert (strong.name, strong.games, weak.name, weak.games) == ("Zoé", 10, "Léo", 9)
     assert strong.strength > 0 > weak.strength and strong.low < strong.strength < strong.high
     assert strong.high - strong.low > 10  # ten games say little
@@ -177,7 +177,7 @@ def test_a_camp_that_always_loses_makes_nobody_weak() -> None:
         identities.link(brave, session.seats.get(place=4))
         session = finished(200 + number)
         identities.link(usual, session.seats.get(place=1))
-    strength = {one.name: one.strength for one in ratings(counted())}
+    strength = {one.name: one.strength for one in compute_ratings(counted())}
     assert strength["Brave"] > strength["Usual"] > 0
 
 

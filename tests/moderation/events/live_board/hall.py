@@ -50,16 +50,20 @@ def seat_everybody(of: Round, session: GameSession, runner: str = "") -> None:
 
 def arrives(event: Event, name: str, **wishes: Any) -> Guest:
     """Somebody who is there."""
-    return guests.put_down(event, None, name, wishes, arrived=True)
+    return guests.add_guest(event, None, name, wishes, arrived=True)
 
 
 def board(event: Event, language: str = "en") -> str:
     """The board of organisers, as it is drawn."""
     with translation.override(language):
-        return render.board(view_model.read(Event.objects.get(pk=event.pk))).render(language, "token").html
+        return (
+            render.build_board_view(view_model.read_evening(Event.objects.get(pk=event.pk)))
+            .render(language, "token")
+            .html
+        )
 
 
 def screen(event: Event, language: str = "en") -> str:
     """The public screen, as it is drawn."""
     with translation.override(language):
-        return render.screen(view_model.read(Event.objects.get(pk=event.pk))).render(language).html
+        return render.build_screen_view(view_model.read_evening(Event.objects.get(pk=event.pk))).render(language).html

@@ -42,13 +42,13 @@ def tell_of_seat(session: GameSession, seat: str) -> None:
     session.upkeep.save(update_fields=["moved"])
 
 
-def agreed(session: GameSession, seat_id: int) -> None:
+def record_agreement(session: GameSession, seat_id: int) -> None:
     """Record that a seat agrees. The session is locked."""
     session.upkeep.to_agree = [one for one in session.upkeep.to_agree if one != seat_id]
     session.upkeep.save(update_fields=["to_agree"])
 
 
-def lacking(session: GameSession) -> list[str]:
+def list_lacking(session: GameSession) -> list[str]:
     """Return the names of the seats that have not agreed yet, clockwise.
 
     Only seats with a phone are listed, because others have no button.
@@ -59,7 +59,7 @@ def lacking(session: GameSession) -> list[str]:
     return list(seats.order_by("place").values_list("name", flat=True))
 
 
-def settle(session: GameSession) -> None:
+def clear_notices(session: GameSession) -> None:
     """Clear the notices of the joining phase once the cards are dealt."""
     upkeep = session.upkeep
     upkeep.manner_changed, upkeep.desk_went, upkeep.to_agree = False, "", []

@@ -10,7 +10,7 @@ from django.utils import timezone
 from games.models import Upkeep
 
 
-def ask(upkeep: Upkeep, wanted: bool) -> None:
+def set_help_wanted(upkeep: Upkeep, wanted: bool) -> None:
     """Set or clear the desk's request for help. The session is locked.
 
     A repeated request keeps the time of the first one.
@@ -22,7 +22,7 @@ def ask(upkeep: Upkeep, wanted: bool) -> None:
     upkeep.save(update_fields=["help_asked", "help_coming"])
 
 
-def come(upkeep: Upkeep) -> None:
+def record_help_coming(upkeep: Upkeep) -> None:
     """Record that an organiser is on the way to a table, if it still needs help.
 
     The session is locked.

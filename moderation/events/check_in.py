@@ -85,13 +85,13 @@ def door(request: HttpRequest, event_id: int) -> HttpResponseBase:
         "swept": sign_up_floods.list_swept_crowds(evening),
     }
     if opened:
-        context["url"] = qr.address(request) + reverse("sign_up", args=[opened.key])
-    return render(request, "events/door.html", context, status=REFUSED if form.wrong else 200)
+        context["url"] = qr.build_server_address(request) + reverse("sign_up", args=[opened.key])
+    return render(request, "events/door.html", context, status=REFUSED if form.first_error else 200)
 
 
 def is_match(one: ListedGuest, name: str) -> bool:
     """Return true if this guest's name contains the text, in whatever way it is written."""
-    return confusables.key(name) in one.guest.folded if name.strip() else True
+    return confusables.compute_key(name) in one.guest.folded if name.strip() else True
 
 
 @require_POST

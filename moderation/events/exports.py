@@ -155,7 +155,7 @@ def _build_entry(request: HttpRequest, evening: Event) -> Entry:
     if evening.place:
         entry.add("location", evening.place)
     if opened := getattr(evening, "sign_up", None):
-        entry.add("url", qr.address(request) + reverse("sign_up", args=[opened.key]))
+        entry.add("url", qr.build_server_address(request) + reverse("sign_up", args=[opened.key]))
     return entry
 
 

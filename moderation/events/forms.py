@@ -18,15 +18,15 @@ from games.models import Event, GameSession, Round, today
 from moderation.models import Guest, SignUp
 from moderation.players.avatars import FACES
 from moderation.players.fields import SeatName
-from moderation.tables.event_choice import evening_field
-from moderation.tables.settings_forms import MODERATED_NIGHTS, NIGHTS_MISSING, Explained
+from moderation.tables.event_choice import build_evening_field
+from moderation.tables.settings_forms import MODERATED_NIGHTS, NIGHTS_MISSING, ExplainedChoice
 from moderation.web.forms import Choice, Form, LineField, Number
 from moderation.web.kits import playable_kits
 
 LONGEST_NAME, LONGEST_PLACE, LONGEST_NOTES, LONGEST_SPOT, LONGEST_SPONSORS = 80, 120, 2000, 40, 200
 LONGEST_KEPT = 3650  # days until the names of an event are deleted, at most
 MOST_SPOTS, MOST_ROUNDS, SPARE = 60, 12, 2  # per event; empty rows for more rounds
-AS_KEPT = Explained(
+AS_KEPT = ExplainedChoice(
     gettext_lazy("As it was played"),
     gettext_lazy("As the file says; if it does not, with eyes closed."),
 )
@@ -55,7 +55,7 @@ class MoveForm(Form):
 
     def __init__(self, game: GameSession, listed: Sequence[tuple[str, str]], *args: Any) -> None:
         super().__init__(*args, initial={"event": str(game.event_id or "")}, auto_id=f"%s-{game.pk}")
-        self.fields["event"] = evening_field(listed)
+        self.fields["event"] = build_evening_field(listed)
 
 
 class SpotForm(Form):
@@ -209,7 +209,7 @@ class RoundForms:
     @property
     def wrong(self) -> str:
         """The first error; empty before anything was sent."""
-        return next((form.wrong for form in self.forms if form.wrong), "")
+        return next((form.first_error for form in self.forms if form.first_error), "")
 
     def save(self, event: Event) -> None:
         """Save the rounds as written. Existing rounds keep their tables."""

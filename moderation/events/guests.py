@@ -21,7 +21,7 @@ from games.models import Event
 from moderation.access.table_codes import LETTERS
 from moderation.models import Device, Guest, SignUp
 from moderation.players import confusables, names
-from moderation.players.avatars import Face, Offer, face_for, face_of, offers
+from moderation.players.avatars import Face, Offer, build_face, choose_face, list_offers
 from moderation.web.refusals import Unwanted
 
 CODE_LENGTH = 10  # at most a thousand codes among ten thousand million possible ones
@@ -52,7 +52,7 @@ class ListedGuest:
     @property
     def face(self) -> Face | None:
         """The face that they keep at every table of the event."""
-        return face_of(self.guest.name, self.guest.face)
+        return build_face(self.guest.name, self.guest.face)
 
 
 def open_list(event: Event, people_can: bool = True) -> SignUp:
@@ -104,7 +104,7 @@ def list_faces(event: Event, but: Guest | None) -> tuple[Offer, ...]:
     """Return the faces to choose from, and which of them nobody else on the list has."""
     others = Guest.objects.filter(event=event, cancelled=None)
     others = others.exclude(pk=but.pk) if but else others
-    return offers(set(others.values_list("face", flat=True)))
+    return list_offers(set(others.values_list("face", flat=True)))
 
 
 def find_guest(event: Event, device: Device | None) -> Guest | None:
@@ -131,7 +131,7 @@ def add_guest(
     """
     wishes = dict(wishes)
     wanted = wishes.pop("face", None)
-    folded = confusables.key(name)
+    folded = confusables.compute_key(name)
     line = {"name": name, "folded": folded, **wishes} | ({"arrived": timezone.now()} if arrived else {})
     with transaction.atomic():
         Event.objects.select_for_update().get(pk=event.pk)  # a lock, so that names, codes and faces differ
@@ -159,7 +159,7 @@ def add_guest(
         if waiting.count() >= MOST_GUESTS:
             waiting.filter(pk=waiting.values("pk")[:1]).delete()
         line |= {"network": network, "expected": None if firm or arrived else house_clock.now()}
-        face = face_for(taken, wanted)
+        face = choose_face(taken, wanted)
         codes = set(Guest.objects.filter(event=event).values_list("code", flat=True))
         return Guest.objects.create(event=event, device=device, face=face, code=new_code(codes), **line)
 

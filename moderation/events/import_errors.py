@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy
 
 from games import importing
 from games.engine.moves import NotARecord
-from moderation.tables.setup.view_model import sentence
+from moderation.tables.setup.view_model import translate_message
 from moderation.web.kits import playable_kits
 
 PLACE = re.compile(r"(\w+)\[(\d+)\]")  # moves[3], seats[0]
@@ -59,7 +59,7 @@ def _describe_deal_error(why: str) -> str:
     """Return the message for a wrong deal, with the kit's reason if its catalogue has it."""
     said = _("The deal of the file is none of this game.")
     kit = next((kit for kit in playable_kits().values() if kit.said(why) != why), None)
-    return f"{said} {sentence(kit, why)}" if kit else said
+    return f"{said} {translate_message(kit, why)}" if kit else said
 
 
 def describe_move_error(refused: dict[str, Any]) -> str:

@@ -17,7 +17,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from games.models import GameSession, Round
-from moderation.access.devices import device_of
+from moderation.access.devices import find_device
 from moderation.models import Kind, Pass
 from moderation.play.pacing import clock
 from moderation.play.projections.public import has_camp_won, list_winners
@@ -99,7 +99,7 @@ def _list_results(
     prefetch_related_objects(games, "upkeep", "seats", "event")
     for game in [game for game in games if _is_unknown(game)][:LOOKED_UP]:
         clock.find_public_stage(game)
-    device = device_of(request)
+    device = find_device(request)
     desks = Pass.objects.filter(kind=Kind.MODERATOR, device=device, session__in=games)
     moderated = set(desks.values_list("session_id", flat=True)) if device else set()
     moves = _Moves(games, listed) if listed is not None else None

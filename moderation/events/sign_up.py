@@ -16,7 +16,14 @@ from django.views.decorators.http import require_GET, require_http_methods
 from games import journal
 from games.models import Event
 from moderation.access import qr
-from moderation.access.devices import browser_of, device_of, give_pass, known_device, pass_of, renewed_device
+from moderation.access.devices import (
+    find_browser,
+    find_device,
+    find_or_create_device,
+    find_pass,
+    give_pass,
+    renew_device,
+)
 from moderation.access.guessing import GuessLimit
 from moderation.events import guests, moving, sign_up_floods
 from moderation.events.assignments import build_my_seats, build_page, find_assignments
@@ -25,7 +32,7 @@ from moderation.events.guests import CODE_LENGTH, ListedGuest
 from moderation.models import Device, Guest, Kind, Link, Pass, SignUp
 from moderation.play.realtime import broadcast
 from moderation.players import identities
-from moderation.tables.lobby.views import want_no_desk
+from moderation.tables.lobby.views import check_may_sit_down
 from moderation.web.refusals import REFUSED, Unwanted
 from moderation.web.venue_time import in_venue_zone
 
@@ -35,10 +42,10 @@ from moderation.web.venue_time import in_venue_zone
 def sign_up(request: HttpRequest, key: str) -> HttpResponseBase:
     """Sign up for an event, change wishes, cancel, or bring a line to this device."""
     opened = get_object_or_404(SignUp.objects.select_related("event"), key=key)
-    browser_of(request)  # the form sets a cookie, so that a returning browser is recognised
+    find_browser(request)  # the form sets a cookie, so that a returning browser is recognised
     guests.release_if_due(opened)
     guests.remove_lapsed(opened.event)
-    mine = find_line(opened, device_of(request))
+    mine = find_line(opened, find_device(request))
     do = request.POST.get("do") if request.method == "POST" else None
     form = GuestForm(mine.guest if mine else None, request.POST if request.method == "POST" and not do else None)
     wrong = ""
@@ -57,9 +64,9 @@ def sign_up(request: HttpRequest, key: str) -> HttpResponseBase:
         "form": form,
         "wrong": wrong,
     }
-    context["person"] = identities.person_of(device_of(request))
+    context["person"] = identities.find_person(find_device(request))
     context["faces"] = guests.list_faces(opened.event, mine.guest if mine else None)
-    context["left"] = None if mine else moving.find_moved_line(opened.event, device_of(request))
+    context["left"] = None if mine else moving.find_moved_line(opened.event, find_device(request))
     if mine:
         context |= {"seat": render_region(opened, mine.guest), "pulse": broadcast.now()}
     return render(request, "events/sign_up.html", context, status=REFUSED if wrong else 200)
@@ -106,8 +113,8 @@ def save_line(request: HttpRequest, opened: SignUp, mine: ListedGuest | None, fo
     limit = sign_up_floods.build_limit(event)
     if not mine and (sign_up_floods.is_shut(event, network) or limit.is_used_up(request)):
         raise Unwanted(_("Very many have signed up from this network. Please ask an organiser to put you down."))
-    firm = device_of(request) is not None
-    guests.add_guest(event, known_device(request), sent.pop("name"), sent, network=network, firm=firm)
+    firm = find_device(request) is not None
+    guests.add_guest(event, find_or_create_device(request), sent.pop("name"), sent, network=network, firm=firm)
     if not mine:
         limit.count(request)
 
@@ -127,13 +134,13 @@ def bring(request: HttpRequest, opened: SignUp) -> None:
     if guest is None:
         limit.count_wrong(request)
         raise Unwanted(_("Nobody on the list has this code."))
-    moving.move_line(guest, known_device(request))
+    moving.move_line(guest, find_or_create_device(request))
     messages.success(request, _("This device has your line now."))
 
 
 def answer_move(request: HttpRequest, opened: SignUp, answer: str) -> None:
     """Take back the line that left this device, or confirm the move. Raises `Unwanted`."""
-    line = moving.find_moved_line(opened.event, device_of(request))
+    line = moving.find_moved_line(opened.event, find_device(request))
     if line is None:
         raise Unwanted(_("Your line is confirmed on the other device. Please ask an organiser."))
     if answer == "back":
@@ -151,7 +158,7 @@ def my_seat(request: HttpRequest, key: str) -> HttpResponseBase:
     A POST brings the guest to the seat.
     """
     opened = get_object_or_404(SignUp.objects.select_related("event"), key=key)
-    mine = guests.find_guest(opened.event, device_of(request))
+    mine = guests.find_guest(opened.event, find_device(request))
     if request.method == "GET":
         pulse = broadcast.now()
         return HttpResponse(render_region(opened, mine) if mine else "", headers={"X-Pulse": str(pulse)})
@@ -183,21 +190,21 @@ def take_seat(request: HttpRequest, mine: Guest) -> str:
         raise Unwanted(_("Your line came here from another device. Please have it confirmed there, or at the door."))
     runs = at.placing.runs
     with journal.edit_session(at.session.pk) as fresh:
-        device = device_of(request, anew=True)
+        device = find_device(request, anew=True)
         kind = Kind.MODERATOR if runs else Kind.SEAT
         seat = None if runs else at.seat
-        if pass_of(device, kind, fresh) is None:
+        if find_pass(device, kind, fresh) is None:
             theirs = Pass.objects.filter(kind=kind, session=fresh)
             if not runs:
                 if seat is None:
                     raise Unwanted(_("Your seat is not at this table any more. Please ask who runs it."))
-                want_no_desk(request, fresh)
+                check_may_sit_down(request, fresh)
                 theirs = theirs.filter(seat=seat)
             if theirs.exists() or (seat and seat.bot):
                 raise Unwanted(_("Somebody has this already on another device. Please ask at the table."))
             if runs:  # a code that was shown for the desk no longer works
                 Link.objects.filter(kind=kind, session=fresh).delete()
-            give_pass(renewed_device(request), kind, fresh, seat)
+            give_pass(renew_device(request), kind, fresh, seat)
     return reverse("desk" if runs else "phone", args=[at.session.code])
 
 
@@ -206,5 +213,7 @@ def qr_sign_up(request: HttpRequest, key: str) -> HttpResponse:
     """Return the QR code of the public page as a picture, to print or to display."""
     if not SignUp.objects.filter(key=key).exists():
         raise Http404
-    url = qr.address(request) + reverse("sign_up", args=[key])
-    return HttpResponse(qr.picture(url, qr.address(request).partition("://")[2]), content_type="image/svg+xml")
+    url = qr.build_server_address(request) + reverse("sign_up", args=[key])
+    return HttpResponse(
+        qr.draw_picture(url, qr.build_server_address(request).partition("://")[2]), content_type="image/svg+xml"
+    )

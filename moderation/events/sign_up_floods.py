@@ -18,7 +18,7 @@ from django.utils.crypto import salted_hmac
 from games.models import Event
 from moderation.access.guessing import NetworkLimit
 from moderation.models import Guest, Person
-from moderation.web.client_ip import networks
+from moderation.web.client_ip import list_networks
 
 MARK = 16  # characters of a mark
 MANY = 10  # lines of one network from which on check-in shows it
@@ -43,7 +43,7 @@ def build_limit(event: Event) -> NetworkLimit:
 
 def compute_mark(request: HttpRequest, event: Event) -> str:
     """Return the mark of the network of a request. For an IPv6 address it is the /48."""
-    told = f"{event.pk} {networks(request)[-1].name}"
+    told = f"{event.pk} {list_networks(request)[-1].name}"
     return salted_hmac("moderation.events.sign_up_floods", told, algorithm="sha256").hexdigest()[:MARK]
 
 

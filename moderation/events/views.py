@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from games.models import Event, GameSession, Round
-from moderation.access.devices import device_of, pass_of
+from moderation.access.devices import find_device, find_pass
 from moderation.access.guards import for_organiser
 from moderation.events import guests
 from moderation.events.forms import EveningForm, FindForm, MoveForm, RoundForms, SpotForm
@@ -26,9 +26,9 @@ from moderation.models import Kind, SignUp
 from moderation.people import anonymise
 from moderation.play.pacing import clock
 from moderation.tables.auto_close import close_untouched
-from moderation.tables.event_choice import current_evening, evenings
+from moderation.tables.event_choice import find_current_evening, list_evenings
 from moderation.web.refusals import REFUSED, Unwanted
-from moderation.web.venue_time import active_clock
+from moderation.web.venue_time import get_active_clock
 
 A_PAGE = 25  # events, or tables without an event, on one page
 TABLES = 50  # tables of one event on one page
@@ -43,7 +43,7 @@ def events(request: HttpRequest) -> HttpResponseBase:
         return redirect("event", event_id=Event.objects.create(**form.cleaned_data).pk)
     anonymise.remove_due_names()
     close_untouched()
-    hosts = pass_of(device_of(request), Kind.HOST) is not None
+    hosts = find_pass(find_device(request), Kind.HOST) is not None
     find = FindForm(request.GET)
     alone = GameSession.objects.none() if find.is_used else GameSession.objects.filter(event=None, rehearsal=False)
     alone = alone.defer(*GameSession.LONG)
@@ -52,15 +52,15 @@ def events(request: HttpRequest) -> HttpResponseBase:
     context = {
         "events": Paginator(found, A_PAGE).get_page(request.GET.get("page")),
         "tables": tables,
-        "alone": list_movable_results(request, tables.object_list, evenings(), hosts),
+        "alone": list_movable_results(request, tables.object_list, list_evenings(), hosts),
         "form": form,
         "find": find,
         "organisers": list_organisers(request),
         "hosts": hosts,
-        "clock": active_clock(),
-        "current": None if find.is_used else current_evening(),
+        "clock": get_active_clock(),
+        "current": None if find.is_used else find_current_evening(),
     }
-    return render(request, "events/events.html", context, status=REFUSED if form.wrong else 200)
+    return render(request, "events/events.html", context, status=REFUSED if form.first_error else 200)
 
 
 @require_GET
@@ -68,7 +68,7 @@ def events(request: HttpRequest) -> HttpResponseBase:
 def event(request: HttpRequest, event_id: int) -> HttpResponse:
     """Show one event: its rounds, its tables and their results."""
     close_untouched()
-    hosts = pass_of(device_of(request), Kind.HOST) is not None
+    hosts = find_pass(find_device(request), Kind.HOST) is not None
     evening = get_object_or_404(Event.objects.prefetch_related("rounds"), pk=event_id)
     rounds = list(evening.rounds.annotate(tables=Count("games")))
     all_games = evening.games.order_by(F("round").asc(nulls_last=True), "-created").defer(*GameSession.LONG)
@@ -77,7 +77,7 @@ def event(request: HttpRequest, event_id: int) -> HttpResponse:
     results = dict(
         zip(
             (game.pk for game in games),
-            list_movable_results(request, games, evenings(str(evening.pk)), hosts),
+            list_movable_results(request, games, list_evenings(str(evening.pk)), hosts),
             strict=True,
         )
     )
@@ -113,7 +113,7 @@ def event_edit(request: HttpRequest, event_id: int) -> HttpResponseBase:
                 guests.set_release(SignUp.objects.select_related("event").get(event=evening), released_at)
         messages.success(request, _("Kept."))
         return redirect("event", event_id=evening.pk)
-    wrong = form.wrong or parts.wrong
+    wrong = form.first_error or parts.wrong
     context = {"event": evening, "form": form, "rounds": parts, "wrong": wrong}
     return render(request, "events/edit.html", context, status=REFUSED if wrong else 200)
 
@@ -142,7 +142,7 @@ def move_table(request: HttpRequest, session_id: int) -> HttpResponse:
     """Move a table to another event, or out of all. A running game is not affected."""
     game = get_object_or_404(GameSession, pk=session_id, rehearsal=False)
     try:
-        chosen = MoveForm(game, evenings(request.POST.get("event", "")), request.POST).read()["event"]
+        chosen = MoveForm(game, list_evenings(request.POST.get("event", "")), request.POST).read()["event"]
         if chosen != str(game.event_id or ""):
             GameSession.objects.filter(pk=game.pk).update(event=chosen or None, round=None, spot="")
     except Unwanted as unwanted:

@@ -25,7 +25,7 @@ from moderation.people.forms import ToldForm, explain_missing_consent
 from moderation.players import confusables, identities
 from moderation.statistics import tables as sheets
 from moderation.statistics.charts import plot_tables
-from moderation.statistics.finished_games import counted
+from moderation.statistics.finished_games import list_counted_games
 from moderation.web.refusals import REFUSED, Unwanted
 
 A_PAGE = 50  # people on one page
@@ -47,14 +47,14 @@ def people(request: HttpRequest) -> HttpResponseBase:
     name = request.GET.get("name", "")[:40]
     found = Person.objects.annotate(games=Count("played", distinct=True), tables=Count("ran", distinct=True))
     if name.strip():
-        found = found.filter(folded__contains=confusables.key(name))
+        found = found.filter(folded__contains=confusables.compute_key(name))
     context = {
         "people": Paginator(found.order_by("folded"), A_PAGE).get_page(request.GET.get("page")),
         "name": name,
         "form": form,
         "waiting": ToForget.objects.count(),
     }
-    return render(request, "people/people.html", context, status=REFUSED if form.wrong else 200)
+    return render(request, "people/people.html", context, status=REFUSED if form.first_error else 200)
 
 
 def _record_consent(request: HttpRequest, form: ToldForm) -> HttpResponse:
@@ -67,7 +67,7 @@ def _record_consent(request: HttpRequest, form: ToldForm) -> HttpResponse:
     if guest is None:
         person = identities.agree(form.read()["name"], Person.Consent.TOLD)
     elif request.POST.get("heard"):
-        person = identities.agreed_at_the_door(guest)
+        person = identities.record_spoken_consent(guest)
     else:
         raise Unwanted(explain_missing_consent())
     messages.success(request, _("Noted: their games can be linked from now on."))
@@ -95,7 +95,7 @@ def _render_page(request: HttpRequest, one: Person, wrong: str = "") -> HttpResp
     context: dict[str, Any] = {
         "person": one,
         "wrong": wrong,
-        "sheets": plot_tables(sheets.build_tables_of_person(counted(), one.pk)),
+        "sheets": plot_tables(sheets.build_tables_of_person(list_counted_games(), one.pk)),
         "seats": own.list_seats(one),
         "ran": one.ran.count(),
         "bare": one.how == Person.Consent.TOLD and not one.devices.exists(),

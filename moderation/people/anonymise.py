@@ -34,7 +34,7 @@ from moderation.models import (
     ToForget,
 )
 from moderation.players import confusables
-from moderation.players.names import listed
+from moderation.players.names import split_names
 from moderation.tables.auto_close import UNTOUCHED
 from moderation.web.venue_time import in_venue_zone
 
@@ -101,7 +101,7 @@ def forget_guests(guests: Iterable[Guest]) -> None:
             if one.pk in going:
                 name = taken.make_name()
                 code = "".join(secrets.choice(LETTERS) for _place in range(LONG_CODE))
-                changed = {**nothing, "name": name, "folded": confusables.key(name), "code": code}
+                changed = {**nothing, "name": name, "folded": confusables.compute_key(name), "code": code}
                 Guest.objects.filter(pk=one.pk).update(**changed)
             elif (friends := _remove_names(one.friends, names)) != one.friends:
                 Guest.objects.filter(pk=one.pk).update(friends=friends)
@@ -111,9 +111,9 @@ def _remove_names(friends: str, names: Iterable[str]) -> str:
     """Return the friends that somebody wrote down, without these names."""
     if not friends:
         return friends
-    parts = listed(friends)
-    keys = {confusables.key(name) for name in names}
-    left = [part for part in parts if confusables.key(part) not in keys]
+    parts = split_names(friends)
+    keys = {confusables.compute_key(name) for name in names}
+    left = [part for part in parts if confusables.compute_key(part) not in keys]
     kept = ", ".join(left) if len(left) < len(parts) else friends
     return "" if any(name.casefold() in kept.casefold() for name in names) else kept
 
@@ -122,7 +122,7 @@ class PlaceholderNames:
     """A generator of placeholder names in the active language, each unlike all taken names."""
 
     def __init__(self, names: Iterable[str]) -> None:
-        self._readings = {confusables.folded(one) for name in names for one in (name, name.replace("I", "l"))}
+        self._readings = {confusables.fold(one) for name in names for one in (name, name.replace("I", "l"))}
         self._number = 0
 
     def make_name(self) -> str:
@@ -130,7 +130,7 @@ class PlaceholderNames:
         while True:
             self._number += 1
             name = _("Somebody %(number)d") % {"number": self._number}
-            if confusables.folded(name) not in self._readings:
+            if confusables.fold(name) not in self._readings:
                 return name
 
 
@@ -164,7 +164,7 @@ def _anonymise_game(session: GameSession) -> None:
         with translation.override(session.language):
             taken = PlaceholderNames(seat.name for seat in seats)
             names = {seat.name: taken.make_name() for seat in seats if hasattr(seat, "to_forget")}
-        anonymise.rename(session.pk, names, confusables.key)
+        anonymise.rename(session.pk, names, confusables.compute_key)
         ToForget.objects.filter(seat__session=session).delete()
 
 

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET
 
-from moderation.access.devices import COOKIE, COOKIE_AGE, STRANGERS_KEPT
+from moderation.access.devices import COOKIE, COOKIE_AGE, STRANGER_LIFE
 from moderation.access.invite_links import LINK_LIFE
 from moderation.people.pruning import EMPTY_KEPT, LINKS_KEPT, MARKS_KEPT, PASSES_KEPT
 from moderation.templatetags.looks import LIGHT
@@ -80,7 +80,7 @@ def rights(request: HttpRequest) -> HttpResponse:
         "names": settings.NAMES_KEPT_DAYS,
         "cookies": list_cookies(),
         "device": format_days(timedelta(seconds=COOKIE_AGE)),
-        "stranger": format_days(STRANGERS_KEPT),
+        "stranger": format_days(STRANGER_LIFE),
         "passes": format_days(PASSES_KEPT),
         "empty": format_days(EMPTY_KEPT),
         "links": format_days(LINKS_KEPT),

@@ -18,7 +18,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 
 from games.models import GameSession
 from moderation.access import table_codes
-from moderation.access.devices import browser_of, device_of, known_device
+from moderation.access.devices import find_browser, find_device, find_or_create_device
 from moderation.access.guessing import GuessLimit
 from moderation.models import Person, Played, Recognised
 from moderation.people import anonymise, data_export
@@ -27,7 +27,7 @@ from moderation.players import identities
 from moderation.statistics import exports
 from moderation.statistics import tables as sheets
 from moderation.statistics.charts import plot_tables
-from moderation.statistics.finished_games import counted
+from moderation.statistics.finished_games import list_counted_games
 from moderation.web.refusals import REFUSED, Unwanted
 from moderation.web.venue_time import in_venue_zone
 
@@ -38,11 +38,11 @@ LATEST = 50  # games that are listed
 @in_venue_zone
 def me(request: HttpRequest) -> HttpResponseBase:
     """Show the results of one's games, and let one have them remembered or forgotten."""
-    browser_of(request)  # sets a cookie with the form, so that a repeated form is recognised
-    person = identities.person_of(device_of(request))
+    find_browser(request)  # sets a cookie with the form, so that a repeated form is recognised
+    person = identities.find_person(find_device(request))
     do = request.POST.get("do", "") if request.method == "POST" else ""
-    table = table_codes.clean(request.POST.get("table", request.GET.get("table", ""))[:12])
-    usual = "" if person else identities.called_here(device_of(request))
+    table = table_codes.normalise(request.POST.get("table", request.GET.get("table", ""))[:12])
+    usual = "" if person else identities.find_seat_name(find_device(request))
     form = OwnForm(request.POST if do == "agree" else None, initial={"name": usual})
     wrong = ""
     if request.method == "POST":
@@ -53,12 +53,12 @@ def me(request: HttpRequest) -> HttpResponseBase:
             wrong = unwanted.sentence
     context: dict[str, Any] = {"person": person, "form": form, "wrong": wrong, "table": table}
     if not person:
-        context["may_agree"] = identities.may_agree(device_of(request))
+        context["may_agree"] = identities.may_agree(find_device(request))
     else:
         context["devices"] = person.devices.count()
-        tables = sheets.build_tables_of_person(counted(), person.pk)
+        tables = sheets.build_tables_of_person(list_counted_games(), person.pk)
         context |= {"sheets": plot_tables(tables), "seats": list_seats(person)}
-        context["here"] = identities.unlinked_here(device_of(request))
+        context["here"] = identities.has_unlinked_seat(find_device(request))
     return render(request, "people/me.html", context, status=REFUSED if wrong else 200)
 
 
@@ -66,26 +66,26 @@ def act(request: HttpRequest, person: Person | None, form: OwnForm) -> None:
     """Do the action that a form of the page requests. Raises `Unwanted`."""
     match request.POST.get("do"):
         case "agree":
-            if not identities.may_agree(device_of(request)):
+            if not identities.may_agree(find_device(request)):
                 raise Unwanted(explain_cannot_agree())
-            device = known_device(request)
+            device = find_or_create_device(request)
             person = identities.agree(form.read()["name"], Person.Consent.OWN, device)
-            identities.link_here(person, device)
+            identities.link_device(person, device)
             messages.success(request, _("Your games are remembered from now on. Thank you!"))
         case "code":
             identify_by_code(request)
         case "here" if person:
-            identities.link_here(person, known_device(request))
+            identities.link_device(person, find_or_create_device(request))
         case "unlink" if person:
             if not (seat := request.POST.get("seat", "")).isdecimal() or len(seat) > 18:
                 raise Unwanted(_("That seat is not linked to you."))
             Played.objects.filter(person=person, seat=int(seat)).delete()
             messages.success(request, _("That game is not counted for you any more."))
         case "alone" if person:
-            identities.alone_on(person, known_device(request))
+            identities.identify_alone(person, find_or_create_device(request))
             messages.success(request, _("This device alone knows you now, and you have a new code."))
         case "leave" if person:
-            Recognised.objects.filter(person=person, device=device_of(request)).delete()
+            Recognised.objects.filter(person=person, device=find_device(request)).delete()
             messages.success(request, _("This device does not know you any more. Your code still does."))
         case "forget" if person:
             forget(request, person)
@@ -126,11 +126,11 @@ def identify_by_code(request: HttpRequest) -> None:
     limit = build_guess_limit()
     if limit.is_used_up(request):
         raise Unwanted(_("So many codes that do not exist: please wait a few minutes, or ask an organiser."))
-    person = identities.with_code(request.POST.get("code", ""))
+    person = identities.find_by_code(request.POST.get("code", ""))
     if person is None:
         limit.count_wrong(request)
         raise Unwanted(_("Nobody has this code."))
-    identities.recognise(person, known_device(request))
+    identities.recognise(person, find_or_create_device(request))
     messages.success(request, _("This device knows you now."))
 
 
@@ -163,7 +163,7 @@ def has_ended(session: GameSession) -> bool:
 @in_venue_zone
 def me_data(request: HttpRequest) -> HttpResponseBase:
     """Show all stored data of the person whom the device identifies."""
-    person = identities.person_of(device_of(request))
+    person = identities.find_person(find_device(request))
     if person is None:
         return redirect("me")
     kept = data_export.export_person(person)
@@ -175,7 +175,7 @@ def me_data(request: HttpRequest) -> HttpResponseBase:
 @require_GET
 def me_file(request: HttpRequest) -> HttpResponseBase:
     """Return all stored data of the person whom the device identifies, as a file."""
-    person = identities.person_of(device_of(request))
+    person = identities.find_person(find_device(request))
     return redirect("me") if person is None else build_file(person, own=True)
 
 

@@ -14,7 +14,7 @@ from django.utils import translation
 
 from games.engine.kit import Kit
 from games.engine.table import NOT_SEATS
-from moderation.players.confusables import folded
+from moderation.players.confusables import fold
 from moderation.web.kits import playable_kits
 
 APP = """
@@ -43,54 +43,54 @@ def is_reserved(name: str) -> bool:
 
     A reserved name is a word of the game, begins or ends with a separate one, or is a sentence.
     """
-    whole = plain(name)
-    if whole in app_words() - words_of(FIRST_NAMES):
+    whole = reduce_name(name)
+    if whole in list_app_words() - reduce_words(FIRST_NAMES):
         return True
-    parts = [part for part in (plain(part) for part in PARTS.split(name)) if part]
+    parts = [part for part in (reduce_name(part) for part in PARTS.split(name)) if part]
     ends = {parts[0], parts[-1]} if PARTS.search(name) and parts else set()
-    return bool(ends & app_words() - {whole}) or is_sentence(name)
+    return bool(ends & list_app_words() - {whole}) or is_sentence(name)
 
 
 def is_sentence(name: str) -> bool:
     """Return whether a name states something: "Zoe is the chief", "Zoe est morte", "Zoe dies"."""
-    said = words(name)
-    return len(said) > 1 and (said[-1] in words_of(STATES) or not words_of(VERBS).isdisjoint(said[1:-1]))
+    said = split_words(name)
+    return len(said) > 1 and (said[-1] in reduce_words(STATES) or not reduce_words(VERBS).isdisjoint(said[1:-1]))
 
 
-def plain(name: str) -> str:
+def reduce_name(name: str) -> str:
     """Reduce a name for the comparison with words of a game: no article, gender or number."""
-    said = words(name)
+    said = split_words(name)
     while len(said) > 1 and said[0] in ARTICLES:
         del said[0]
     return "".join(said)
 
 
-def words(name: str) -> list[str]:
+def split_words(name: str) -> list[str]:
     """Split a name into words, without the endings of French and English: morte, morts, mortes."""
-    found = (folded(word) for word in re.split(r"[\W_]+", name) if word)
+    found = (fold(word) for word in re.split(r"[\W_]+", name) if word)
     return [ending if len(ending := word.rstrip("es")) >= SHORTEST else word for word in found]
 
 
 @cache
-def words_of(listed: str) -> frozenset[str]:
+def reduce_words(listed: str) -> frozenset[str]:
     """Return the words of a comma-separated list, as `plain` returns them."""
-    return frozenset(plain(word) for word in listed.split(","))
+    return frozenset(reduce_name(word) for word in listed.split(","))
 
 
 @cache
-def app_words() -> frozenset[str]:
+def list_app_words() -> frozenset[str]:
     """Return the words of the app and its games in all languages, as `plain` returns them.
 
     These are names, roles, cards and actions.
     """
-    found = words_of(APP) | words_of(STATES) | {plain(one) for one in NOT_SEATS}
+    found = reduce_words(APP) | reduce_words(STATES) | {reduce_name(one) for one in NOT_SEATS}
     for language, _label in settings.LANGUAGES:
         with translation.override(language):
-            found |= {plain(said) for kit in playable_kits().values() for said in said_by(kit)}
-    return frozenset(word for word in found if len(word) >= SHORTEST or word in words_of(APP))
+            found |= {reduce_name(said) for kit in playable_kits().values() for said in list_kit_words(kit)}
+    return frozenset(word for word in found if len(word) >= SHORTEST or word in reduce_words(APP))
 
 
-def said_by(kit: Kit) -> list[str]:
+def list_kit_words(kit: Kit) -> list[str]:
     """List the words of a game in the active language.
 
     These are its name, cards, values, steps and fields.

@@ -26,7 +26,7 @@ from moderation.play.pacing import clock
 from moderation.play.projections import suspicions as opinions
 from moderation.play.projections.public import list_winners
 from moderation.play.projections.suspicions import NightOfOpinions
-from moderation.players.avatars import Face, Faces, at_table, face_of
+from moderation.players.avatars import Face, Faces, build_face, build_faces
 from moderation.recap.awards import Award, choose_awards
 
 Stage = GameSession.Stage
@@ -101,7 +101,7 @@ def build_recap(session: GameSession) -> Recap:
         if table is None or table.outcome is None:
             raise Http404
         rows = fresh.seats.order_by("place").values_list("name", "face")
-        faces = tuple((name, face_of(name, number)) for name, number in rows)
+        faces = tuple((name, build_face(name, number)) for name, number in rows)
         key = (fresh.pk, fresh.created, fresh.head, fresh.kit_version, get_language() or "en", faces)
         with _lock:
             kept = _cached_recaps.get(key)
@@ -155,7 +155,7 @@ def _build_recap(session: GameSession, table: Table, faces: tuple[tuple[str, Fac
         side=next((side for side in outcome["winners"] if side in camps), ""),
         lengths=compute_phase_lengths(kit, session, told),
         ended=session.ended,
-        faces=at_table(faces),
+        faces=build_faces(faces),
     )
 
 

@@ -19,7 +19,14 @@ from django.views.decorators.http import require_GET, require_POST
 
 from games import journal
 from games.models import GameSession, Seat
-from moderation.access.guards import TooManyGuesses, find_game, for_host, for_moderator, for_player, slowed_down
+from moderation.access.guards import (
+    TooManyGuesses,
+    find_game,
+    for_host,
+    for_moderator,
+    for_player,
+    render_slowed_down,
+)
 from moderation.play.projections.public import STOPS, build_story_key
 from moderation.play.rendering import render as view
 from moderation.recap import charts, frames, picture, ring, scenes
@@ -88,7 +95,7 @@ def screen_story(request: HttpRequest, code: str) -> HttpResponse:
     try:
         session = find_game(request, code)
     except TooManyGuesses:
-        return slowed_down(request)
+        return render_slowed_down(request)
     with translation.override(session.language):
         show = scenes.build_recap(session)
         shown = {"show": show, "frames": frames.build_frames(show, ring.SCREEN), "shape": ring.SCREEN}

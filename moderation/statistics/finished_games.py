@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.models import Event, GameSession, Seat
-from moderation.tables.finished_games import counted as counted
+from moderation.tables.finished_games import list_counted_games as list_counted_games
 from moderation.web.forms import Choice, Form
 from moderation.web.kits import playable_kits
 
@@ -84,7 +84,7 @@ class GamesForm(Form):
     def games(self) -> QuerySet[GameSession]:
         """Return the chosen games. Raises `Unwanted`."""
         wanted = self.read()
-        games = filter_season(counted(), wanted["since"], wanted["until"])
+        games = filter_season(list_counted_games(), wanted["since"], wanted["until"])
         if wanted["event"]:
             games = games.filter(event=wanted["event"])
         return games.filter(game=wanted["game"]) if wanted["game"] else games

@@ -16,7 +16,7 @@ from games import index
 from moderation.access.guards import for_organiser
 from moderation.statistics import exports
 from moderation.statistics.charts import plot_tables
-from moderation.statistics.finished_games import GamesForm, counted
+from moderation.statistics.finished_games import GamesForm, list_counted_games
 from moderation.statistics.rating import build_ratings_table
 from moderation.statistics.tables import SHEETS, build_all_tables
 from moderation.web.refusals import REFUSED, Unwanted
@@ -31,7 +31,7 @@ def statistics(request: HttpRequest) -> HttpResponse:
         games = form.games()
         rating = bool(form.cleaned_data["rating"])
     except Unwanted:
-        games, rating = counted().none(), False
+        games, rating = list_counted_games().none(), False
     sheets = build_all_tables(games)
     sheets += [sheet for sheet in [build_ratings_table(games)] if sheet.rows] if rating else []
     context = {
@@ -40,7 +40,7 @@ def statistics(request: HttpRequest) -> HttpResponse:
         "missing": index.count_missing(),
         "asked": request.GET.urlencode(),
     }
-    return render(request, "statistics/page.html", context, status=REFUSED if form.wrong else 200)
+    return render(request, "statistics/page.html", context, status=REFUSED if form.first_error else 200)
 
 
 @require_GET

@@ -232,14 +232,14 @@ def _read_game(said: TableLine, game: ImportedGame) -> ArchivedGame:
 def _build_seats(said: TableLine, text: GameRecord, game: ImportedGame) -> list[Seat]:
     called, faces = text.seats, [face for face in said.faces if face is not None]
     if (
-        not all(map(names.visible, called))
+        not all(map(names.is_visible, called))
         or len(set(called)) < len(called)
         or not set(text.manner.computer) <= set(called)
         or not len(called) == len(said.faces) == len(text.truth)
         or len(set(faces)) < len(faces)
     ):
         raise NotAnEvening(f"{said.file}: the seats")
-    keys = [confusables.key(name)[:120] for name in called]
+    keys = [confusables.compute_key(name)[:120] for name in called]
     keys = keys if len(set(keys)) == len(keys) else called
     return [
         Seat(

@@ -71,7 +71,7 @@ class ReadGuests:
     def __init__(self, files: Files) -> None:
         """Read and check the file. Raises `NotAnEvening`."""
         self.guests = read_rows(files, GUESTS, GuestLine, guests.MOST_GUESTS)
-        self.folded = [confusables.key(one.name)[:120] for one in self.guests]
+        self.folded = [confusables.compute_key(one.name)[:120] for one in self.guests]
         coming = [key for key, one in zip(self.folded, self.guests, strict=True) if one.cancelled is None]
         if len(set(coming)) < len(coming):
             raise NotAnEvening(f"{GUESTS}: two guests of one name")

@@ -23,7 +23,7 @@ from moderation.events.archive import lists, people
 from moderation.events.archive.container import pack, unpack
 from moderation.events.archive.rows import ArchiveCounts, ExportedRows, ImportProgress, read_rows
 from moderation.events.archive.schema import NotAnEvening
-from moderation.web.long_work import alone
+from moderation.web.long_work import run_alone
 from moderation.web.refusals import Unwanted
 
 Files = Mapping[str, bytes]
@@ -91,7 +91,7 @@ def import_event(content: bytes) -> Event:
 
     Raises `NotAnEvening`, `Here` or `Unwanted`, and then nothing is stored.
     """
-    with alone("archive", _("Another evening is being brought in just now. Please try again in a few seconds.")):
+    with run_alone("archive", _("Another evening is being brought in just now. Please try again in a few seconds.")):
         return _import_event(content)
 
 

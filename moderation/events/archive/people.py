@@ -54,7 +54,7 @@ class ReadPeople:
     def __init__(self, files: Files) -> None:
         """Read and check the file. Raises `NotAnEvening`."""
         people = read_rows(files, PEOPLE, RememberedPerson, MOST_PEOPLE)
-        self.people = {confusables.key(one.name)[:120]: one for one in people}
+        self.people = {confusables.compute_key(one.name)[:120]: one for one in people}
         links = sum(len(one.guests) + len(one.seats) + len(one.ran) for one in people)
         if len(self.people) < len(people) or links > MOST_LINKS:
             raise NotAnEvening(f"{PEOPLE}: somebody twice, or too much of them")

@@ -57,4 +57,6 @@ def evening_in(request: HttpRequest) -> HttpResponseBase:
             context = {"where": fault.where if fault.where != "zip" else ""}
         except Unwanted as unwanted:
             form.refuse("file", unwanted)
-    return render(request, "events/bring.html", {"form": form, **context}, status=REFUSED if form.wrong else 200)
+    return render(
+        request, "events/bring.html", {"form": form, **context}, status=REFUSED if form.first_error else 200
+    )

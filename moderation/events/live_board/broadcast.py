@@ -46,7 +46,7 @@ class LiveBoard:
                 sockets = list(self.sockets)
                 self.queue_views(await render_views(self.event_id, {one.viewer for one in sockets}), sockets)
             except Exception as error:
-                if not (outages.means_away(error) or outages.means_busy(error)):
+                if not (outages.is_outage(error) or outages.is_busy(error)):
                     logger.exception("A hall could not be drawn; trying again.")
             spent = time.monotonic() - started
             await asyncio.sleep(max(AT_MOST, spent))

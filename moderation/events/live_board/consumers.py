@@ -8,7 +8,7 @@ from django.conf import settings
 from django.urls import path
 
 from games.models import Event
-from moderation.access.devices import COOKIE, device_with, pass_of
+from moderation.access.devices import COOKIE, find_device_by_cookie, find_pass
 from moderation.events.guests import find_guest
 from moderation.events.live_board.broadcast import live_boards
 from moderation.events.live_board.render import BOARD, GUEST, SCREEN
@@ -20,8 +20,8 @@ from moderation.play.rendering.render import Viewer
 def admit_to_board(scope: Scope) -> Admitted:
     """Admit a device with a host's or an organiser's pass."""
     cookies, event_id = read_cookies(scope), scope["url_route"]["kwargs"]["event_id"]
-    device = device_with(cookies.get(COOKIE))
-    held = pass_of(device, Kind.HOST) or pass_of(device, Kind.ORGANISER)
+    device = find_device_by_cookie(cookies.get(COOKIE))
+    held = find_pass(device, Kind.HOST) or find_pass(device, Kind.ORGANISER)
     if held is None or not Event.objects.filter(pk=event_id).exists():
         return None
     csrf = cookies.get(settings.CSRF_COOKIE_NAME, "")
@@ -38,7 +38,7 @@ def admit_to_seat(scope: Scope) -> Admitted:
     """Admit the device of a guest of the event."""
     opened = SignUp.objects.select_related("event").filter(key=scope["url_route"]["kwargs"]["key"]).first()
     cookies = read_cookies(scope)
-    mine = find_guest(opened.event, device_with(cookies.get(COOKIE))) if opened else None
+    mine = find_guest(opened.event, find_device_by_cookie(cookies.get(COOKIE))) if opened else None
     if opened is None or mine is None:
         return None
     return opened.event_id, Viewer(GUEST, find_language(scope, cookies), mine.device_id, mine.pk)

@@ -45,10 +45,10 @@ def _render_board(request: HttpRequest, event: Event, form: AnnouncementForm | N
         "html": html,
         "pulse": broadcast.now(),
         "form": form or AnnouncementForm(evening.list_open_games),
-        "wrong": form.wrong if form else "",
+        "wrong": form.first_error if form else "",
         "shown": evening.sign_up is not None and evening.sign_up.hall,
         "address": path,
-        "url": qr.address(request) + path,
+        "url": qr.build_server_address(request) + path,
     }
     return render(request, "events/live_board/page.html", context, status=REFUSED if form else 200)
 
@@ -97,9 +97,9 @@ def help(request: HttpRequest, session_id: int) -> HttpResponseBase:
     with journal.edit_session(game.pk, in_secret=True) as fresh:
         match request.POST.get("do"):
             case "coming":
-                help_requests.come(fresh.upkeep)
+                help_requests.record_help_coming(fresh.upkeep)
             case "done":
-                help_requests.ask(fresh.upkeep, wanted=False)
+                help_requests.set_help_wanted(fresh.upkeep, wanted=False)
             case _:
                 messages.error(request, _("Please choose what is to be done."))
     live_boards.render_soon(game.event_id or 0)

@@ -26,10 +26,10 @@ from moderation.models import Guest, Placing, Seating
 from moderation.players import confusables, names
 from moderation.players import identities as known
 from moderation.tables.lobby.views import open_table
-from moderation.tables.setup.seat_views import new_seat
+from moderation.tables.setup.seat_views import create_seat
 from moderation.web import worker
 from moderation.web.kits import playable_kits
-from moderation.web.long_work import alone
+from moderation.web.long_work import run_alone
 from moderation.web.refusals import Unwanted
 
 MOST_AT_A_TABLE = 24  # Ruling: no event wants the hundreds of players that some games allow
@@ -129,7 +129,7 @@ def find_friends(one: Guest, known: Mapping[str, int]) -> frozenset[int]:
 
     `known`: ids by folded names.
     """
-    found = (known.get(confusables.key(name)) for name in names.listed(one.friends))
+    found = (known.get(confusables.compute_key(name)) for name in names.split_names(one.friends))
     return frozenset(number for number in found if number is not None and number != one.pk)
 
 
@@ -155,7 +155,7 @@ def propose(of: Round, version: int) -> None:
 
     It moves few people from the current seating.
     """
-    with alone("seating", _("Another round is being seated just now. Please try again in a few seconds.")):
+    with run_alone("seating", _("Another round is being seated just now. Please try again in a few seconds.")):
         what = build_problem(of)
         if not what.people:
             raise Unwanted(_("Nobody is there yet: note at the door who has come."))
@@ -303,8 +303,8 @@ def _open_table(of: Round, what: RoundProblem, table: SeatedTable, placings: lis
         for one in placings:
             if not one.runs:
                 guest = what.people[one.guest_id]
-                one.seat = new_seat(fresh, guest.name)
+                one.seat = create_seat(fresh, guest.name)
                 Seat.objects.filter(pk=one.seat.pk).update(face=guest.face)
             one.session = session
             one.save(update_fields=["session", "seat"])
-        known.seated(placings)
+        known.link_placings(placings)

@@ -16,13 +16,13 @@ from django.views.decorators.http import require_GET, require_POST
 from games.models import GameSession, Round
 from moderation.access import qr
 from moderation.access.guards import for_organiser
-from moderation.access.invite_links import new_link
+from moderation.access.invite_links import create_link
 from moderation.events.results import Options
 from moderation.events.seating import service
 from moderation.events.seating.reasons import explain_place
 from moderation.models import Guest, Kind, Pass, Placing, Seating
 from moderation.play.pacing import clock
-from moderation.players.avatars import Face, face_of
+from moderation.players.avatars import Face, build_face
 from moderation.web.kits import playable_kits
 from moderation.web.refusals import Unwanted
 
@@ -171,7 +171,7 @@ class SeatingPlaces:
             table = self.tables.get(one.spot) if one.spot is not None else None
             reason = explain_place(self.what, self.people[one.guest_id], table, one.pinned)
         here = "out" if one.spot is None else f"{one.spot}{'r' * one.runs}"
-        face = face_of(one.guest.name, one.guest.face)
+        face = build_face(one.guest.name, one.guest.face)
         return SeatingEntry(one.guest, face, one.runs, one.pinned, reason, self._targets.render_with(here))
 
 
@@ -238,8 +238,8 @@ def round_desk(request: HttpRequest, session_id: int) -> HttpResponse:
     ):
         messages.error(request, _("Somebody has the desk of this table already."))
         return redirect("round_seats", round_id=game.round_id)
-    token, pin = new_link(Kind.MODERATOR, game, pin=True)
-    url = qr.address(request) + reverse("desk_link", kwargs={"token": token})
+    token, pin = create_link(Kind.MODERATOR, game, pin=True)
+    url = qr.build_server_address(request) + reverse("desk_link", kwargs={"token": token})
     return render(
-        request, "events/seating/round_desk.html", {"game": game, "url": url, "qr": qr.svg(url), "pin": pin}
+        request, "events/seating/round_desk.html", {"game": game, "url": url, "qr": qr.draw_svg(url), "pin": pin}
     )

@@ -127,7 +127,7 @@ def build_response(request: Request, reply: TapReply, code: str) -> HttpResponse
     refusal = reply.outcome.refusal
     counters.taps.labels("refused" if refusal else "taken").inc()
     with translation.override(reply.rendered.spoken[reply.viewer.language]):
-        message = refusals.sentence(refusal) if refusal else reply.outcome.message
+        message = refusals.translate_refusal(refusal) if refusal else reply.outcome.message
     if request.htmx:
         return _build_region(reply, message)
     if message:

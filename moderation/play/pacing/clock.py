@@ -76,7 +76,7 @@ def find_public_stage(session: GameSession) -> GameSession.Stage:
         and not is_end_noted(session)
         and not _has_public_end(session)
     ):
-        with journal.read_table(session.pk) as (fresh, table), write_failures.as_far_as_it_can_be_kept():
+        with journal.read_table(session.pk) as (fresh, table), write_failures.ignore_failed_write():
             if table is not None:
                 session.upkeep = fresh.upkeep
                 note_end(fresh, table)
@@ -169,7 +169,7 @@ def needs_more_time(session_id: int) -> bool:
 def find_next_change(session: GameSession, shown: Release, now: datetime) -> datetime | None:
     """Return when views change without a move: when a time is over, or soon to retry a close."""
     if session.stage == Stage.JOINING:
-        due = arrivals.next_lapse(session.pk)
+        due = arrivals.find_next_lapse(session.pk)
         return max(due, now + RETRY_AFTER) if due else None
     if session.upkeep.paused_at:
         return None
@@ -215,7 +215,7 @@ def tick(session_id: int) -> None:
     with journal.read_table(session_id) as (session, table):
         shown = build_release(session, table)
     if session.stage == Stage.JOINING:
-        arrivals.lapse(session_id)
+        arrivals.remove_lapsed(session_id)
     step = shown.step
     if table is None or step is None or step is not table.step or session.upkeep.paused_at:
         return

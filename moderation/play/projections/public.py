@@ -33,7 +33,7 @@ from moderation.play.secrecy import pseudonyms
 from moderation.play.timeline import pauses
 from moderation.play.timeline.call_length import Release, has_hidden_outcome
 from moderation.play.timeline.pauses import Pause
-from moderation.players.avatars import NO_FACES, Face, Faces, at_table, face_of
+from moderation.players.avatars import NO_FACES, Face, Faces, build_face, build_faces
 
 Stage = GameSession.Stage
 STEPS_OF_A_NOTICE = 2  # the open step and the next one show that a device has changed
@@ -267,7 +267,7 @@ def build_ring(
 
     The result is cached: the ring is the same object while nothing in it has changed.
     """
-    faces = at_table(tuple((seat.name, face_of(seat.name, seat.face)) for seat in seats))
+    faces = build_faces(tuple((seat.name, build_face(seat.name, seat.face)) for seat in seats))
     ring = tuple(
         RingSeat(
             name=seat.name,

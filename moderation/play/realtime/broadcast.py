@@ -305,7 +305,7 @@ class Broadcaster:
                     await tick(self.session_id)
                 await self._render_and_send(afresh=in_time or beat, beat=beat)
             except Exception as error:
-                if not (outages.means_away(error) or outages.means_busy(error)):
+                if not (outages.is_outage(error) or outages.is_busy(error)):
                     logger.exception("A view could not be rendered; trying again.")
                 await asyncio.sleep(1)
                 self.dirty.set()
@@ -434,7 +434,7 @@ async def _run_in_thread(work: Callable[[], Done]) -> Done:
 
 
 def _tick_if_writable(session_id: int) -> None:
-    with write_failures.as_far_as_it_can_be_kept():  # else the current state is displayed anyway
+    with write_failures.ignore_failed_write():  # else the current state is displayed anyway
         clock.tick(session_id)
 
 

@@ -23,7 +23,7 @@ from games import journal
 from games import table_cache as kept
 from games.models import Event, GameSession, Move, Round, Seat, Vote
 from moderation.access.devices import give_pass
-from moderation.access.invite_links import new_link
+from moderation.access.invite_links import create_link
 from moderation.events import guests
 from moderation.events.live_board import consumers as hall_sockets
 from moderation.models import Announcement, Guest, Kind, Link, Pass, Person, Played, SignUp
@@ -134,7 +134,7 @@ def house(narrated: bool = False) -> House:
     organises = give_pass(device_of(people["organiser"]), Kind.ORGANISER)
     people |= {"player": phone(session, "Ann"), "other": phone(session, "Bob"), "dead": phone(session, "Dan")}
     people |= {"moved": phone(session, "Fay"), "former": desk(session), "superuser": browser()}
-    to_seat = new_link(Kind.SEAT, session, session.seats.get(name="Fay"))[0]
+    to_seat = create_link(Kind.SEAT, session, session.seats.get(name="Fay"))[0]
     assert browser().post(reverse("seat_link", args=[to_seat])).status_code == 302
     assert people["former"].post(reverse("desk_hand_over", args=[session.code])).status_code == 302
     people["superuser"].force_login(User.objects.create(username="root", is_staff=True, is_superuser=True))
@@ -169,10 +169,10 @@ def house(narrated: bool = False) -> House:
 def tokens(name: str, session: GameSession) -> dict[str, str]:
     """A link that is good, where an address has a token in it."""
     made = {
-        "host_link": lambda: new_link(Kind.HOST),
-        "seat_link": lambda: new_link(Kind.SEAT, session, session.seats.get(name="Eve")),
-        "organiser_link": lambda: new_link(Kind.ORGANISER, pin=True, name="Zoé"),
-        "desk_link": lambda: new_link(Kind.MODERATOR, session, pin=True),
+        "host_link": lambda: create_link(Kind.HOST),
+        "seat_link": lambda: create_link(Kind.SEAT, session, session.seats.get(name="Eve")),
+        "organiser_link": lambda: create_link(Kind.ORGANISER, pin=True, name="Zoé"),
+        "desk_link": lambda: create_link(Kind.MODERATOR, session, pin=True),
     }
     return {"token": made[name]()[0]} if name in made else {}
 

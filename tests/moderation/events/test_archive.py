@@ -27,7 +27,7 @@ from moderation.events.archive import container, games, parts
 from moderation.events.archive.container import MANIFEST, encode, pack, unpack
 from moderation.models import Device, Guest, Person, Placing, Played, Ran, Seating, SignUp
 from moderation.players import identities
-from moderation.web.long_work import alone
+from moderation.web.long_work import run_alone
 from tests.moderation.clients import text
 from tests.moderation.evening import CHIEF, CLOSE, MUTATION, playing
 from tests.moderation.events.test_record_import import TO_THE_END
@@ -67,7 +67,7 @@ def evening() -> Event:
     )
     remembered = identities.agree("Léa", Person.Consent.OWN)
     Guest.objects.filter(pk=lea.pk).update(person=remembered)
-    identities.runs(remembered, over)
+    identities.record_run(remembered, over)
     identities.link(identities.agree("Cid the Quick", Person.Consent.TOLD), over.seats.get(name="Cid"))
     return made
 
@@ -456,7 +456,7 @@ def test_a_size_that_a_zip_tells_wrongly_is_held_to() -> None:
 
 def test_two_evenings_do_not_come_in_at_the_same_time(host: Client, evening: Event) -> None:
     content = out(evening)
-    with alone("archive", ""):
+    with run_alone("archive", ""):
         answer = host.post(reverse("evening_in"), {"file": SimpleUploadedFile("e.zip", content)})
     assert answer.status_code == 409 and "Another evening is being brought in" in text(answer)
 

@@ -24,7 +24,7 @@ from moderation.events import record_import
 from moderation.play.pacing import clock
 from moderation.server.request_limits import LARGEST_BODY
 from moderation.tables.views import play_again
-from moderation.web.long_work import alone
+from moderation.web.long_work import run_alone
 from tests.moderation.clients import DEAL, NAMES, at, joins, opens, playing, seated, text
 
 pytestmark = pytest.mark.django_db
@@ -342,7 +342,7 @@ def test_a_partly_written_table_does_not_exist(host: Client, monkeypatch: pytest
 
 
 def test_two_records_are_not_read_at_the_same_time(host: Client) -> None:
-    with alone("import", ""):
+    with run_alone("import", ""):
         answer = sends(host, json.dumps(RECORD))
     assert answer.status_code == 409 and "Another kept game is being read" in text(answer)
     assert sends(host, json.dumps(RECORD)).status_code == 302

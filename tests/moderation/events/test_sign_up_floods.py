@@ -115,7 +115,7 @@ def test_codes_from_one_64_network_are_limited(lock: Lock) -> None:
 def test_codes_from_everywhere_are_limited_for_a_while(lock: Lock) -> None:
     lock.guess([f"203.0.{number % 256}.{number // 256}" for number in range(300)])
     assert lock.type().status_code == 409
-    throttle.forget(lock.limit.what)  # a few minutes later
+    throttle.reset_tries(lock.limit.what)  # a few minutes later
     assert lock.type().status_code == 302
 
 
@@ -263,7 +263,7 @@ def test_a_moved_entry_cannot_be_remembered_or_forgotten_there(opened: SignUp) -
     refused = thief.post(reverse("me"), {"do": "agree", "name": "Zed"})
     assert refused.status_code == 409
     other = identities.agree("Zed", Person.Consent.OWN, device_of(thief))
-    identities.link_here(other, device_of(thief))
+    identities.link_device(other, device_of(thief))
     assert Guest.objects.get().person == Person.objects.get(name="Zoé")
     thief.post(reverse("me"), {"do": "forget", "sure": "on"})
     assert Guest.objects.get().name == "Zoé"
@@ -274,10 +274,10 @@ def test_a_device_with_a_moved_entry_is_not_its_person(
 ) -> None:
     thief = brings(opened, seated[1])
     identities.agree("Zed", Person.Consent.OWN, device_of(thief))
-    identities.seated(list(Placing.objects.all()))
+    identities.link_placings(list(Placing.objects.all()))
     assert not Played.objects.exists()
-    identities.agreed_at_the_door(Guest.objects.get())
-    assert identities.person_of(device_of(thief)) == Person.objects.get(name="Zed")
+    identities.record_spoken_consent(Guest.objects.get())
+    assert identities.find_person(device_of(thief)) == Person.objects.get(name="Zed")
 
 
 def test_whoever_keeps_a_line_for_days_keeps_its_device(opened: SignUp) -> None:

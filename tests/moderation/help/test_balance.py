@@ -18,10 +18,10 @@ from games.balance.lab import simulate
 from games.balance.settings import setting
 from games.engine.kit import all_kits
 from games.models import GameSession
-from moderation.help.balance import plots
-from moderation.help.observed_results import observed
-from moderation.tables.setup.odds import odds_of
-from moderation.tables.setup.view_model import seats_view
+from moderation.help.balance import build_plots
+from moderation.help.observed_results import count_observed
+from moderation.tables.setup.odds import find_odds
+from moderation.tables.setup.view_model import build_seats_view
 from tests.moderation.clients import at, joins, opens, text, the_host
 from tests.moderation.statistics.season import LUPUS, finished
 from tests.thorough import amount
@@ -132,38 +132,38 @@ def test_the_desk_shows_chances_policy_and_one_more_card(tables: Path) -> None:
     assert calm in page.partition("Mutants: about 70%")[0], "what the figure is stands before it"
     assert "Mutants: about 70%" in page and "robots as in a rehearsal" in page and "1,000 games" in page
     assert "Psychologist: one more" in page and "Mutants 55%" in page
-    odds = seats_view(session).odds
+    odds = build_seats_view(session).odds
     assert odds and odds.fairest and dict(odds.fairest.counts)["psychologist"] == 1
     host.post(at("desk_counts", session), {f"count.{name}": count for name, count in odds.fairest.counts})
     session.refresh_from_db()
     assert session.counts["psychologist"] == 1
-    after = seats_view(session).odds
+    after = build_seats_view(session).odds
     assert after and after.fairest is None and "55%" in [chance.percent for chance in after.chances]
 
 
 def test_a_deck_that_is_hardly_fairer_is_not_offered(tables: Path) -> None:
     keep(tables, row(), row(psychologist=1, wins=(310, 690)))
-    odds = odds_of(all_kits()["sporz"], 7, DECK)
+    odds = find_odds(all_kits()["sporz"], 7, DECK)
     assert odds and odds.others and odds.fairest is None
 
 
 def test_chances_without_a_win_are_not_shown_for_people(tables: Path) -> None:
     keep(tables, row(wins=(1000, 0)))
-    odds = odds_of(all_kits()["sporz"], 7, DECK)
+    odds = find_odds(all_kits()["sporz"], 7, DECK)
     assert odds is not None and odds.lopsided and not odds.chances
     host, session = a_table()
     assert "Robots play this game too plainly" in text(host.get(at("desk", session)))
     never = row(wins=(1000, 0)) | {"wins": {"astronauts": 1000}}  # as a row is kept in which they never won
     keep(tables, never)
-    assert odds_of(all_kits()["sporz"], 7, DECK) == odds
+    assert find_odds(all_kits()["sporz"], 7, DECK) == odds
     keep(tables, row(wins=(1000, 0)), row("attentive", wins=(980, 20)))
-    odds = odds_of(all_kits()["sporz"], 7, DECK)
+    odds = find_odds(all_kits()["sporz"], 7, DECK)
     assert odds is not None and odds.chances
 
 
 def test_attentive_players_are_told_of_where_they_were_simulated(tables: Path) -> None:
     keep(tables, row(), row("attentive", (40, 60)))
-    odds = odds_of(all_kits()["sporz"], 7, DECK)
+    odds = find_odds(all_kits()["sporz"], 7, DECK)
     assert odds and odds.policy == "attentive players, who do not talk" and odds.chances[0].percent == "40%"
 
 
@@ -171,7 +171,7 @@ def test_card_changes_by_robots_appear_without_attentive_results(
     tables: Path,
 ) -> None:
     keep(tables, row(), row(psychologist=1, wins=(500, 500)), row("attentive", (40, 60)))
-    odds = odds_of(all_kits()["sporz"], 7, DECK)
+    odds = find_odds(all_kits()["sporz"], 7, DECK)
     assert odds and odds.chances[0].percent == "40%"
     assert [(one.change, one.chances[0].percent) for one in odds.others] == [("Psychologist: one more", "50%")]
     assert odds.beside[0].percent == "30%" and odds.beside_policy == "robots as in a rehearsal"
@@ -182,17 +182,17 @@ def test_card_changes_by_robots_appear_without_attentive_results(
     assert "another way of playing: robots as in a rehearsal" in near
     assert near.index("These cards") < near.index("Psychologist: one more")
     keep(tables, row(), row(psychologist=1), row("attentive", (40, 60)), row("attentive", (50, 50), psychologist=1))
-    odds = odds_of(all_kits()["sporz"], 7, DECK)
+    odds = find_odds(all_kits()["sporz"], 7, DECK)
     assert odds and not odds.beside and odds.fairest and odds.fairest.chances[0].percent == "50%"
 
 
 def test_cards_without_simulation_have_a_notice_unless_impossible(tables: Path) -> None:
     host, session = a_table()
     assert "These cards were not simulated" in text(host.get(at("desk", session)))
-    host.post(at("desk_counts", session), {f"count.{name}": 7 for name in seats_view(session).odds and DECK})
+    host.post(at("desk_counts", session), {f"count.{name}": 7 for name in build_seats_view(session).odds and DECK})
     session.refresh_from_db()
     session.counts = session.counts | {"doctor": 7}
-    assert seats_view(session).odds is None
+    assert build_seats_view(session).odds is None
 
 
 # The pages
@@ -236,7 +236,7 @@ def test_deals_are_read_again_only_after_new_results() -> None:
     def look(queries: int) -> list[int]:
         """How many of each deck's games the humans won; only so many queries may be made."""
         with CaptureQueriesContext(connection) as asked:
-            found = observed(kit)
+            found = count_observed(kit)
         assert len(asked) == queries
         return [wins["humans"] for wins in found.values()]
 
@@ -275,5 +275,5 @@ def test_a_plot_has_no_line_where_a_camp_is_absent(tables: Path) -> None:
     (tables / "lupus.jsonl").write_text("".join(json.dumps(one | version) + "\n" for one in camps), encoding="utf-8")
     kept.rows.cache_clear()
     kit = all_kits()["lupus"]
-    labels = [[text for text, _y in plot.labels] for plot in plots(kit, kept.fresh("lupus"))]
+    labels = [[text for text, _y in plot.labels] for plot in build_plots(kit, kept.fresh("lupus"))]
     assert labels == [["8", "15"], ["8", "15"], ["15"]]

@@ -456,7 +456,7 @@ def test_a_device_is_one_persons(host: Client) -> None:
     client = agrees("First")
     second = identities.agree("Second", Person.Consent.TOLD)
     identities.recognise(second, device_of(client))
-    assert identities.person_of(device_of(client)) == second
+    assert identities.find_person(device_of(client)) == second
 
 
 # What nobody needs any more

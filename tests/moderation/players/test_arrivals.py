@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db
 
 def empty(table: GameSession) -> list[str]:
     """Whose phones have not come."""
-    return [held.seat.name for held in arrivals.expected(table.pk) if held.seat]
+    return [held.seat.name for held in arrivals.list_expected(table.pk) if held.seat]
 
 
 def later() -> None:
@@ -150,7 +150,7 @@ def test_seats_lapse_by_the_clock_of_the_house(
     house = [house_clock.now() - timedelta(hours=3)]
     monkeypatch.setattr(house_clock, "now", lambda: house[0])
     joins(table, "Ann")
-    assert arrivals.next_lapse(table.pk) == house[0] + arrivals.LAPSE
+    assert arrivals.find_next_lapse(table.pk) == house[0] + arrivals.LAPSE
     clock.tick(table.pk)
     assert ring(table) == ["Ann"]
     house[0] += arrivals.LAPSE

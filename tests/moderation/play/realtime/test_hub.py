@@ -308,7 +308,7 @@ async def test_a_database_that_keeps_us_waiting_is_a_doubt(
     monkeypatch.setattr(hub_module, "LOOK_UP", 0.05)
     monkeypatch.setattr(hub_module, "_read_versions", heads)
     monkeypatch.setattr(neighbours, "database", neighbours.BackendServer("gone", "here"))
-    monkeypatch.setattr(neighbours, "look_for_database", lambda: None)
+    monkeypatch.setattr(neighbours, "check_database", lambda: None)
     device = Device()
     await connect(Hub(), device)
     await until(lambda: neighbours.database.doubted)

@@ -291,7 +291,7 @@ def test_the_lobby_marks_a_seat_without_its_phone(host: Client, table: GameSessi
     joins(table, "Ann").get(at("phone", table))
     held = Pass.objects.get(kind=Kind.SEAT)
     Pass.objects.update(expected=None)
-    presence.came(held)
+    presence.record_socket_opened(held)
     assert "phone away" not in text(host.get(at("desk", table)))
     Pass.objects.update(seen=None)
     assert "phone away" in text(host.get(at("desk", table)))

@@ -16,7 +16,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from games import house_clock
+from games import server_clock
 from games.models import Event
 from moderation.access.table_codes import LETTERS
 from moderation.models import Device, Guest, SignUp
@@ -158,7 +158,7 @@ def add_guest(
         waiting = others.filter(expected__isnull=False)
         if waiting.count() >= MOST_GUESTS:
             waiting.filter(pk=waiting.values("pk")[:1]).delete()
-        line |= {"network": network, "expected": None if firm or arrived else house_clock.now()}
+        line |= {"network": network, "expected": None if firm or arrived else server_clock.now()}
         face = choose_face(taken, wanted)
         codes = set(Guest.objects.filter(event=event).values_list("code", flat=True))
         return Guest.objects.create(event=event, device=device, face=face, code=new_code(codes), **line)
@@ -186,7 +186,7 @@ def confirm(guest: Guest) -> None:
 
 def remove_lapsed(event: Event) -> None:
     """Remove the lines whose pages nobody has opened in time. A program sent those forms."""
-    Guest.objects.filter(event=event, expected__lte=house_clock.now() - LAPSE).delete()
+    Guest.objects.filter(event=event, expected__lte=server_clock.now() - LAPSE).delete()
 
 
 def arrive(guest: Guest) -> None:

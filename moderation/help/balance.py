@@ -1,6 +1,7 @@
 """The pages of balance, open to everybody: results of simulated games as plots and tables.
 
-They are read from stored tables (`games/balance/kept.py`). Results of people's own games are sums of thirty or more.
+They are read from stored tables (`games/balance/stored_results.py`). Results of people's own games are sums of thirty
+or more.
 """
 
 from __future__ import annotations
@@ -14,9 +15,9 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
-from games.balance import kept
-from games.balance.kept import BalanceResult, Share
+from games.balance import stored_results
 from games.balance.settings import ATTENTIVE, policies_of
+from games.balance.stored_results import BalanceResult, Share
 from games.engine.kit import Kit
 from moderation.help.observed_results import count_observed, find_observed_row
 from moderation.help.views import list_own_tables
@@ -66,7 +67,7 @@ def balance(request: HttpRequest, slug: str) -> HttpResponse:
     kit = playable_kits().get(slug)
     if kit is None:
         raise Http404
-    rows = sorted(kept.fresh(slug), key=lambda row: (row.players, row.policy, sorted(row.counts.items())))
+    rows = sorted(stored_results.fresh(slug), key=lambda row: (row.players, row.policy, sorted(row.counts.items())))
     proposed = [row for row in rows if row.counts == kit.deck(row.players)]
     context = {
         "kit": kit,
@@ -150,7 +151,7 @@ def _list_missing(kit: Kit, rows: Sequence[BalanceResult]) -> list[str]:
     there = {(row.policy, row.players) for row in rows}
     said = []
     for policy in policies_of(kit):
-        sizes = [n for n in range(fewest, min(most, kept.LARGEST) + 1) if (policy, n) not in there]
+        sizes = [n for n in range(fewest, min(most, stored_results.LARGEST) + 1) if (policy, n) not in there]
         if sizes:
             said.append(
                 _("%(policy)s: %(sizes)s players")

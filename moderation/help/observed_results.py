@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from django.db.models import Count, Max, QuerySet, Sum
 
-from games.balance.kept import BalanceResult
+from games.balance.stored_results import BalanceResult
 from games.engine.kit import Kit
 from games.engine.options import settle
 from games.models import GameSession

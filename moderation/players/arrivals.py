@@ -2,7 +2,7 @@
 
 A new seat is expected at first. It becomes firm when its page has been loaded and the page's socket has opened.
 Without scripts, it becomes firm when the page has been loaded twice. Seats that stay empty lapse. Seats that the
-moderator gives or adds are firm from the start. All times are those of the server's own clock (`house_clock`), which
+moderator gives or adds are firm from the start. All times are those of the server's own clock (`server_clock`), which
 does not step.
 """
 
@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 
 from django.db.models import F, QuerySet
 
-from games import house_clock, journal
+from games import journal, server_clock
 from games.models import GameSession
 from moderation.models import Kind, Pass
 from moderation.storage import write_failures
@@ -23,7 +23,7 @@ LOADS = 2  # of a page without scripts
 
 def mark_expected(held: Pass) -> None:
     """Mark a seat as expected, until the phone that took it has come."""
-    Pass.objects.filter(pk=held.pk).update(expected=house_clock.now(), loads=0)
+    Pass.objects.filter(pk=held.pk).update(expected=server_clock.now(), loads=0)
 
 
 def record_page_load(held: Pass) -> None:
@@ -72,7 +72,7 @@ def remove_lapsed(session_id: int, after: timedelta = LAPSE) -> None:
 
     Works only while people join.
     """
-    late = list_expected(session_id).filter(expected__lte=house_clock.now() - after)
+    late = list_expected(session_id).filter(expected__lte=server_clock.now() - after)
     if late.exists():
         with journal.edit_session(session_id) as session:
             if session.stage == GameSession.Stage.JOINING:

@@ -19,7 +19,7 @@ Read from the environment:
 - `TIME_ZONE`: the time zone of the venue, such as `Europe/Paris`. Without one, it is the machine's.
 - `CALL_PACE`: the length of calls on phones, 1 being usual.
 - `MOMENT_PACE`: the length of moments without a moderator, 1 being usual.
-- `VEILLEUR_GAMES`: folders of games that are not installed (games/engine/found.py).
+- `VEILLEUR_GAMES`: folders of games that are not installed (games/engine/plugins.py).
 - `PATH_PREFIX`: the beginning of every address, such as `/hiboux`, where a proxy has several instances under one
   name.
 - `DEBUG`.
@@ -33,7 +33,7 @@ import environ
 from django.core.exceptions import ImproperlyConfigured
 from platformdirs import user_data_path
 
-from games.engine.found import looks
+from games.engine.plugins import looks
 from moderation.storage.secret_key import make_folder, read_or_create_key, read_setting_file
 from moderation.web.lan_addresses import LanHosts
 from moderation.web.program import CHECKOUT, FILES, ROOT

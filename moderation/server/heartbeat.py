@@ -13,7 +13,7 @@ from datetime import timedelta
 from channels.db import database_sync_to_async
 from django.conf import settings
 
-from games import house_clock
+from games import server_clock
 from moderation.play.realtime.hub import hub
 from moderation.play.timeline import call_length
 from moderation.storage import journal_progress, outages, write_failures
@@ -26,7 +26,7 @@ INTERVAL = 2.5  # seconds between two reads of the clock's row
 def _update_clock() -> bool:
     journal_progress.write_progress()
     with write_failures.ignore_failed_write():
-        return house_clock.clock.look(timedelta(seconds=call_length.GRACE_AFTER_OUTAGE * settings.CALL_PACE))
+        return server_clock.clock.look(timedelta(seconds=call_length.GRACE_AFTER_OUTAGE * settings.CALL_PACE))
     return False
 
 

@@ -7,10 +7,10 @@ from functools import cache
 
 from django.utils.translation import gettext, gettext_noop
 
-from games.engine.found import BROKEN, Unfit
 from games.engine.kit import Kit, all_kits
+from games.engine.plugins import BROKEN, Unfit
 
-# The sentences of games/engine/found.py, which does not use translations.
+# The sentences of games/engine/plugins.py, which does not use translations.
 UNFIT = (
     gettext_noop(
         "%(game)s (%(package)s) was made for a newer Veilleur (number %(more)s of its kits): take a newer Veilleur."

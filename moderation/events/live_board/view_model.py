@@ -17,7 +17,7 @@ from cachetools import LRUCache
 from django.utils import timezone, translation
 from django.utils.translation import get_language
 
-from games import house_clock, journal
+from games import journal, server_clock
 from games.engine.table import Table
 from games.models import Event, GameSession, Round, Seat
 from moderation.events import assignments
@@ -191,7 +191,7 @@ def read_evening(event: Event) -> EveningNow:
         phones,
         list(placings.select_related("guest", "seat", "seating")),
         list(Announcement.objects.filter(event=event, until__gt=announcements.now())),
-        house_clock.now(),
+        server_clock.now(),
         find_first_games(sessions.values()),
     )
 
@@ -245,7 +245,7 @@ def build_table_screens(
 
     A table that has not changed comes from the cache.
     """
-    language, now = get_language() or "", house_clock.now()
+    language, now = get_language() or "", server_clock.now()
     found: dict[int, TableScreen] = {}
     with _lock:
         for one in sessions:

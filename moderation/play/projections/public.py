@@ -12,7 +12,7 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games import house_clock
+from games import server_clock
 from games.engine.asks import Answer
 from games.engine.board import Standing
 from games.engine.table import MODERATOR, Fact, Step, Table
@@ -379,7 +379,7 @@ def build_public_view(
         fewest=session.kit.roles.SEATS[0],
         tells=find_story_scene(session) if outcome else None,
         children=session.upkeep.children,
-        announcements=announcements.list_current(said, house_clock.now()),
+        announcements=announcements.list_current(said, server_clock.now()),
         **(
             build_board_fields(session, table, known.facts if earlier is None else earlier) if table and known else {}
         ),

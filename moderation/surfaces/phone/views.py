@@ -11,7 +11,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from games import house_clock, journal
+from games import journal, server_clock
 from games.models import GameSession, Seat
 from moderation.access.devices import compute_mark, find_device, find_or_create_device, list_marks
 from moderation.access.guards import for_player, get_pass
@@ -59,7 +59,7 @@ def phone(request: Request, seat: Seat) -> HttpResponse:
     context = {
         "html": rendered.region(who),
         "pulse": rendered.number(who),
-        "now": house_clock.display_now_in_milliseconds(),
+        "now": server_clock.display_now_in_milliseconds(),
         "seat_name": seat.name,
         "code": seat.session.code,
         "slug": seat.session.game,

@@ -7,7 +7,7 @@ from django.shortcuts import render
 from django.utils import translation
 from django.views.decorators.http import require_GET
 
-from games import house_clock
+from games import server_clock
 from games.models import Upkeep
 from moderation.access.guards import TooManyGuesses, find_game, render_slowed_down
 from moderation.access.qr import build_join_url, build_server_address, draw_svg, draw_wifi
@@ -32,7 +32,7 @@ def screen(request: Request, code: str) -> HttpResponse:
     context = {
         "html": html,
         "pulse": rendered.number(viewer),
-        "now": house_clock.display_now_in_milliseconds(),
+        "now": server_clock.display_now_in_milliseconds(),
         "code": session.code,
         "slug": session.game,
         "house": build_server_address(request),

@@ -16,7 +16,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from games import house_clock, importing, journal, lifecycle, table_cache
+from games import importing, journal, lifecycle, server_clock, table_cache
 from games.engine import record
 from games.engine.table import MODERATOR
 from games.models import Event, GameSession, Move, Seat
@@ -389,7 +389,7 @@ def test_finished_calls_of_an_imported_record_are_not_repeated(host: Client) -> 
     with journal.read_table(GameSession.objects.get().pk) as (session, table):
         shown = clock.build_release(session, table)
     assert table is not None and shown.step is table.step
-    assert shown.ends is not None and shown.ends > house_clock.now()
+    assert shown.ends is not None and shown.ends > server_clock.now()
 
 
 def test_a_record_keeps_names_that_nobody_could_take_today(host: Client) -> None:

@@ -11,7 +11,7 @@ from django.test import Client, RequestFactory
 from django.urls import reverse
 from django.utils import timezone
 
-from games import house_clock
+from games import server_clock
 from games.models import Event, GameSession, Seat
 from moderation.access.devices import forget_strangers, give_pass
 from moderation.access.guessing import GuessLimit, NetworkLimit
@@ -309,8 +309,8 @@ def test_lines_of_forms_alone_go_by_themselves(opened: SignUp, monkeypatch: pyte
     for number in range(5):
         sends(opened, f"Guest {number}")
     zoe = signs(opened, "Zoé")
-    later = house_clock.now() + guests.LAPSE
-    monkeypatch.setattr(house_clock, "now", lambda: later)
+    later = server_clock.now() + guests.LAPSE
+    monkeypatch.setattr(server_clock, "now", lambda: later)
     zoe.get(page(opened))
     assert [one.name for one in Guest.objects.all()] == ["Zoé"]
 

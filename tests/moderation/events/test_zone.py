@@ -54,7 +54,7 @@ def stop_clock(monkeypatch: pytest.MonkeyPatch, local: datetime) -> None:
     """Let it be this moment for every clock of the server."""
     moment = local.astimezone(UTC)
     monkeypatch.setattr(timezone, "now", lambda: moment)
-    monkeypatch.setattr("games.house_clock.now", lambda: moment)
+    monkeypatch.setattr("games.server_clock.now", lambda: moment)
 
 
 def saves_list(host: Client, event: Event, release: str) -> str:

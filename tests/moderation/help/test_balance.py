@@ -12,10 +12,10 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from games.balance import kept
-from games.balance.kept import BalanceResult
+from games.balance import stored_results
 from games.balance.lab import simulate
 from games.balance.settings import setting
+from games.balance.stored_results import BalanceResult
 from games.engine.kit import all_kits
 from games.models import GameSession
 from moderation.help.balance import build_plots
@@ -52,15 +52,15 @@ def row(policy: str = "naive", wins: tuple[int, int] = (300, 700), **cards: int)
 @pytest.fixture
 def tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """Kept tables of a test's own, empty at first."""
-    monkeypatch.setattr(kept, "TABLES", tmp_path)
-    kept.rows.cache_clear()
+    monkeypatch.setattr(stored_results, "TABLES", tmp_path)
+    stored_results.rows.cache_clear()
     yield tmp_path
-    kept.rows.cache_clear()
+    stored_results.rows.cache_clear()
 
 
 def keep(tables: Path, *rows: dict[str, object]) -> None:
     (tables / "sporz.jsonl").write_text("".join(json.dumps(one) + "\n" for one in rows), encoding="utf-8")
-    kept.rows.cache_clear()
+    stored_results.rows.cache_clear()
 
 
 def a_table() -> tuple[Client, GameSession]:
@@ -76,7 +76,7 @@ def a_table() -> tuple[Client, GameSession]:
 
 @pytest.mark.parametrize("slug", sorted(all_kits()))
 def test_every_stored_row_is_reproduced_by_its_command(slug: str) -> None:
-    for kept_row in kept.rows(slug):
+    for kept_row in stored_results.rows(slug):
         words = kept_row.command.split()
         given = dict(zip(words[3::2], words[4::2], strict=True))
         asked = setting(slug, int(given["--players"]), given["--policy"], given.get("--counts", ""))
@@ -88,16 +88,16 @@ def test_every_stored_row_is_reproduced_by_its_command(slug: str) -> None:
 @pytest.mark.skipif(not amount(0, 1), reason="thousands of games: pytest --full")
 @pytest.mark.parametrize("slug", sorted(all_kits()))
 def test_kept_rows_are_what_their_settings_come_to_today(slug: str) -> None:
-    for kept_row in [one for one in kept.fresh(slug) if one.policy == "naive"][: amount(0, 2)]:
+    for kept_row in [one for one in stored_results.fresh(slug) if one.policy == "naive"][: amount(0, 2)]:
         tally = simulate(kept_row.setting, kept_row.seed, kept_row.games)
         assert {str(days): games for days, games in tally.days.items()} == kept_row.days, kept_row.command
         assert not kept_row.wins or tally.wins == kept_row.wins, kept_row.command
 
 
 def test_a_row_is_what_its_command_prints(tables: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(kept.GAMES, "naive", 5)
+    monkeypatch.setitem(stored_results.GAMES, "naive", 5)
     call_command("balance_tables", "spree", players=3, policy="naive", workers=1, into=tables, verbosity=0)
-    (made,) = kept.read(tables / "spree.jsonl")
+    (made,) = stored_results.read(tables / "spree.jsonl")
     out = tables / "out"
     with out.open("w", encoding="utf-8") as stdout:
         words = made.command.split()[2:]
@@ -108,7 +108,7 @@ def test_a_row_is_what_its_command_prints(tables: Path, monkeypatch: pytest.Monk
 
 
 def test_current_rows_are_not_recomputed_and_old_ones_are(tables: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(kept.GAMES, "naive", 5)
+    monkeypatch.setitem(stored_results.GAMES, "naive", 5)
     run = {"players": 3, "policy": "naive", "workers": 1, "into": tables, "verbosity": 0}
     call_command("balance_tables", "spree", **run)
     path = tables / "spree.jsonl"
@@ -213,7 +213,7 @@ def test_real_games_are_shown_from_thirty_games_on(tables: Path) -> None:
     simulated = row() | {"game": "lupus", "players": 8, "counts": deck, "wins": {"humans": 200, "werewolves": 800}}
     simulated |= {"version": all_kits()["lupus"].rules.VERSION}
     (tables / "lupus.jsonl").write_text(json.dumps(simulated) + "\n", encoding="utf-8")
-    kept.rows.cache_clear()
+    stored_results.rows.cache_clear()
     deal = {f"Guest {place}": {"role": role} for place, role in enumerate(LUPUS)}
     for number in range(29):
         finished(number, "humans" if number < 15 else "werewolves", deal=deal)
@@ -273,7 +273,7 @@ def test_a_plot_has_no_line_where_a_camp_is_absent(tables: Path) -> None:
     camps += [many | {"wins": {"humans": 200, "werewolves": 550, "werehamster": 250}}]
     version = {"version": all_kits()["lupus"].rules.VERSION}
     (tables / "lupus.jsonl").write_text("".join(json.dumps(one | version) + "\n" for one in camps), encoding="utf-8")
-    kept.rows.cache_clear()
+    stored_results.rows.cache_clear()
     kit = all_kits()["lupus"]
-    labels = [[text for text, _y in plot.labels] for plot in build_plots(kit, kept.fresh("lupus"))]
+    labels = [[text for text, _y in plot.labels] for plot in build_plots(kit, stored_results.fresh("lupus"))]
     assert labels == [["8", "15"], ["8", "15"], ["15"]]

@@ -11,7 +11,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from games import house_clock
+from games import server_clock
 from games.models import House
 from moderation.models import Process
 from moderation.ops import health, processes, report
@@ -47,7 +47,7 @@ def test_it_says_which_processes_serve_and_which_are_gone() -> None:
 
 
 def test_it_says_when_the_house_was_last_backed_up() -> None:
-    house_clock.clock.look(timedelta(0))
+    server_clock.clock.look(timedelta(0))
     assert said()["Last backup"].said == "never"
     backups.note_backup()
     assert "0 hours ago" in said()["Last backup"].said

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.utils import timezone, translation
 
-from games import house_clock
+from games import server_clock
 from games.models import Event, GameSession, Round, Seat
 from moderation.events import guests
 from moderation.events.live_board import render, view_model
@@ -20,8 +20,8 @@ class Clock:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.now = timezone.now().replace(second=0, microsecond=0)  # a screen says the minute
-        monkeypatch.setattr(house_clock, "now", lambda: self.now)
-        monkeypatch.setattr(house_clock, "display_now", lambda: self.now)
+        monkeypatch.setattr(server_clock, "now", lambda: self.now)
+        monkeypatch.setattr(server_clock, "display_now", lambda: self.now)
 
     def passes(self, **span: float) -> datetime:
         """Let so much time pass."""

@@ -21,7 +21,7 @@ from django.http import HttpRequest, HttpResponse
 from django.test import Client
 from django.urls import include, path
 
-from games import house_clock, journal
+from games import journal, server_clock
 from games import table_cache as kept
 from games.engine import bots
 from games.engine.kit import all_kits
@@ -58,7 +58,7 @@ Spoil = Callable[[pytest.MonkeyPatch], None]
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     clock = Clock()
-    monkeypatch.setattr(house_clock, "now", clock)
+    monkeypatch.setattr(server_clock, "now", clock)
     return clock
 
 

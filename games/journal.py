@@ -22,7 +22,7 @@ from django.db import IntegrityError, connection, transaction
 from django.db.models import F
 from django.utils import timezone
 
-from games import house_clock, index
+from games import index, server_clock
 from games.engine import bots, moves
 from games.engine.table import CHANCE, Closes, Fact, Refused, Step, Table
 from games.models import GameSession, Move, Seat, Tap, Vote
@@ -309,7 +309,7 @@ def append_move(session: GameSession, kept: CachedTable, move: moves.Move) -> No
     table.take(move)
     session.head = table.number
     told = [] if move.undo else [[told.seat, told.fact] for told in table.told[before:]]
-    row = Move(session=session, number=table.number, body=move.written(), told=told, at=house_clock.now())
+    row = Move(session=session, number=table.number, body=move.written(), told=told, at=server_clock.now())
     row.save(force_insert=True)
     kept.note(row)
     observer.on_move(session, table, move, step)

@@ -12,7 +12,7 @@ from typing import Any
 
 from django.utils import timezone
 
-from games import house_clock, journal
+from games import journal, server_clock
 from games.engine.table import Refused, Table
 from games.importing import ImportedGame, build_table
 from games.journal import edit_session, index_seats, resolve_chance, save_progress
@@ -71,7 +71,7 @@ def begin(session: GameSession) -> None:
 
 def _start_the_time(session: GameSession, at: datetime | None = None) -> None:
     """Store when play begins, by the clock that the times of a game follow; None: now."""
-    session.upkeep.change(begun_at=at or house_clock.now())
+    session.upkeep.change(begun_at=at or server_clock.now())
 
 
 def restore(session: GameSession, game: ImportedGame, fold: Callable[[str], str] = str) -> None:
@@ -88,7 +88,7 @@ def write_moves(session: GameSession, game: ImportedGame, between: Callable[[], 
 
     Each transaction writes a few of them. `between` is called after each, while nothing is locked.
     """
-    now = house_clock.now()
+    now = server_clock.now()
     for first in range(0, len(game.moves), AT_ONCE):
         with creating_rows():
             Move.objects.bulk_create(
@@ -111,7 +111,7 @@ def begin_restored(session: GameSession, game: ImportedGame, table: Table, fold:
     """
     keys = [fold(name) for name in game.seats]
     keys = keys if len(set(keys)) == len(keys) else game.seats
-    begun = house_clock.now() - (LONG_AGO if game.opened else timedelta(0))
+    begun = server_clock.now() - (LONG_AGO if game.opened else timedelta(0))
     with lock_session(session.pk) as fresh:
         fresh.options, fresh.deal, fresh.kit_version = game.options, game.deal, fresh.kit.rules.VERSION
         fresh.stage, fresh.head = Stage.PLAYING, table.number

@@ -21,7 +21,7 @@ from games.engine.kit import Kit, all_kits
 
 
 class House(models.Model):
-    """The installation's own clock, in one row (house_clock.py)."""
+    """The installation's own clock, in one row (server_clock.py)."""
 
     time = models.DateTimeField()  # the clock's time at its latest heartbeat
     back = models.DateTimeField()  # its time at the end of the latest downtime: no earlier time counts
@@ -289,7 +289,7 @@ class Upkeep(models.Model):
     asks_after = models.PositiveSmallIntegerField(default=90)
     going_on = models.JSONField(default=dict)  # the proposal to go on without a seat: the step, and who agrees
     stand_ins = models.JSONField(default=list)  # seats of people for whom the computer plays in this game
-    begun_at = models.DateTimeField(null=True, blank=True)  # when play began; like the next times by house_clock.py
+    begun_at = models.DateTimeField(null=True, blank=True)  # when play began; like the next times by server_clock.py
     end_shown = models.PositiveIntegerField(null=True, blank=True)  # `head` of the game whose end is public
     help_asked = models.DateTimeField(null=True, blank=True)  # since when the desk asks for an organiser, if it does
     help_coming = models.BooleanField(default=False)  # an organiser is on the way

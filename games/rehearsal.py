@@ -12,9 +12,9 @@ from random import Random
 from typing import Any
 
 from games.contract.broken import named
-from games.contract.kept import FEWEST
 from games.contract.play import new_table
 from games.contract.scenes import load, transcript
+from games.contract.stored_games import FEWEST
 from games.engine.bots import play_out
 from games.engine.kit import Kit
 from games.engine.record import read, replay, report, write

@@ -109,7 +109,7 @@ class SeatClaim(models.Model):
     seat = models.ForeignKey(Seat, models.CASCADE, related_name="claims")
     device = models.ForeignKey(Device, models.CASCADE, related_name="claims")
     number = models.PositiveSmallIntegerField()  # displayed on that device and at the desk, to show which phone asks
-    asked = models.DateTimeField()  # in the server's own time (house_clock.py), like the next one
+    asked = models.DateTimeField()  # in the server's own time (server_clock.py), like the next one
     refused = models.DateTimeField(null=True)  # None: nobody has answered yet
     agreed = models.JSONField(default=list)  # without a moderator: the seats that agree
 
@@ -286,7 +286,7 @@ class Announcement(models.Model):
     text = models.CharField(max_length=160, blank=True)
     usual = models.CharField(max_length=20, blank=True)
     tables = models.JSONField(default=list)
-    said = models.DateTimeField()  # both times are in the server's own time (house_clock.py)
+    said = models.DateTimeField()  # both times are in the server's own time (server_clock.py)
     until = models.DateTimeField()  # also set when it is taken back
 
     class Meta:

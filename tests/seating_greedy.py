@@ -16,10 +16,10 @@ from moderation.events.seating.problem import (
     SeatedTable,
     SeatingProblem,
     SeatingProposal,
-    cost,
+    compute_cost,
+    compute_running_cost,
+    compute_unseated_cost,
     is_alone,
-    runs,
-    unseated,
 )
 
 
@@ -52,7 +52,7 @@ def propose(question: SeatingProblem) -> SeatingProposal:
     tables = _opened(question)
     seat(question, tables)
     closed = tuple(table.closed() for table in sorted(tables, key=lambda one: one.spot))
-    return SeatingProposal(closed, cost(question, closed))
+    return SeatingProposal(closed, compute_cost(question, closed))
 
 
 def _opened(question: SeatingProblem) -> list[_Open]:
@@ -60,7 +60,11 @@ def _opened(question: SeatingProblem) -> list[_Open]:
     pinned = {spot: [pin for pin in question.pins if pin.spot == spot] for spot in range(question.spots)}
     order = sorted(range(question.spots), key=lambda spot: (not pinned[spot], spot not in question.fixed, spot))
     keepers = {pin.person for pin in question.pins}
-    runners = [one for one in sorted(question.people, key=lambda one: (runs(one), one.number)) if one.leads]
+    runners = [
+        one
+        for one in sorted(question.people, key=lambda one: (compute_running_cost(one), one.number))
+        if one.may_lead
+    ]
     runners = [one for one in runners if one.number not in keepers]
     left, wanted = len(question.people), _wanted(question)
     tables: list[_Open] = []
@@ -121,14 +125,14 @@ def seat(question: SeatingProblem, tables: list[_Open]) -> None:
 
 def _turn(one: SeatedPerson) -> tuple[int, int, int]:
     """Who is seated first: who would cost most to leave out, then who wishes for the least."""
-    return -unseated(one), len(one.wishes) or 99, one.number
+    return -compute_unseated_cost(one), len(one.wishes) or 99, one.number
 
 
 def _price(
     question: SeatingProblem, people: Mapping[int, SeatedPerson], one: SeatedPerson, table: _Open
 ) -> tuple[int, int]:
     """What it costs to put this person at this table as it is now; then how full it is."""
-    there = table.closed().there
+    there = table.closed().everybody
     lost = UNWISHED if one.wishes and table.game.slug not in one.wishes else 0
     lost -= APART * (len(one.friends & there) + sum(one.number in people[other].friends for other in there))
     lost += AGAIN * sum(len(group & there) for group in question.met if one.number in group)

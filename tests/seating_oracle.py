@@ -30,10 +30,10 @@ from moderation.events.seating.problem import (
     SeatedPerson,
     SeatedTable,
     SeatingProblem,
-    cost,
-    faults,
-    runs,
-    unseated,
+    compute_cost,
+    compute_running_cost,
+    compute_unseated_cost,
+    find_faults,
 )
 from tests import seating_greedy as greedy
 
@@ -69,10 +69,11 @@ def propose(question: SeatingProblem, work: float = WORK) -> Solved:
     bound = math.ceil(solver.best_objective_bound - 1e-6)
     starts = [games.spread(solver), greedy.propose(question).tables]
     best = min(
-        (start for start in starts if not any(faults(question, start))), key=lambda found: cost(question, found)
+        (start for start in starts if not any(find_faults(question, start))),
+        key=lambda found: compute_cost(question, found),
     )
     best = _bettered(question, best, work - solver.deterministic_time, bound)
-    return Solved(best, cost(question, best), bound)
+    return Solved(best, compute_cost(question, best), bound)
 
 
 def _solver(work: float) -> cp_model.CpSolver:
@@ -96,7 +97,7 @@ class _Games:
             (one.number, game.slug): model.new_bool_var("")
             for one in people
             for game in games
-            if game.moderated and (one.leads or one.number in told)
+            if game.moderated and (one.may_lead or one.number in told)
         }
         self.count = {game.slug: model.new_int_var(0, question.spots, "") for game in games}
         model.add(sum(self.count.values()) <= question.spots)
@@ -152,11 +153,15 @@ class _Games:
         people = self.question.by_number
         slugs = [game.slug for game in self.question.games]
         for one in people.values():
-            yield unseated(one) * (1 - sum(self.seats(one.number)))
+            yield compute_unseated_cost(one) * (1 - sum(self.seats(one.number)))
             yield from (
                 UNWISHED * self.at(one.number, slug) for slug in slugs if one.wishes and slug not in one.wishes
             )
-            yield from (runs(one) * self.runs[one.number, slug] for slug in slugs if (one.number, slug) in self.runs)
+            yield from (
+                compute_running_cost(one) * self.runs[one.number, slug]
+                for slug in slugs
+                if (one.number, slug) in self.runs
+            )
             if one.first:
                 alone = self.model.new_bool_var("")
                 for slug in slugs:
@@ -279,7 +284,7 @@ class _Tables:
             (one.number, slot): model.new_bool_var("")
             for one in people
             for slot in numbers
-            if slots[slot].game.moderated and (one.leads or one.number in told)
+            if slots[slot].game.moderated and (one.may_lead or one.number in told)
         }
         for one in people:
             mine = [self.plays[one.number, slot] for slot in numbers]
@@ -319,12 +324,12 @@ class _Tables:
         model, people, slots = self.model, self.question.by_number, range(len(self.slots))
         for one in people.values():
             number = one.number
-            yield unseated(one) * (1 - sum(self.at(number, slot) for slot in slots))
+            yield compute_unseated_cost(one) * (1 - sum(self.at(number, slot) for slot in slots))
             for slot in slots:
                 if one.wishes and self.slots[slot].game.slug not in one.wishes:
                     yield UNWISHED * self.at(number, slot)
                 if (number, slot) in self.runs:
-                    yield runs(one) * self.runs[number, slot]
+                    yield compute_running_cost(one) * self.runs[number, slot]
             if one.first:
                 alone = model.new_bool_var("")
                 for slot in slots:
@@ -378,13 +383,13 @@ def _bettered(
     question: SeatingProblem, tables: tuple[SeatedTable, ...], work: float, bound: int
 ) -> tuple[SeatedTable, ...]:
     """Solve a few tables anew, with who has no seat, again and again, until it is the best or the work is done."""
-    dice, games, least = random.Random(SEED), question.game, cost(question, tables)
+    dice, games, least = random.Random(SEED), question.game, compute_cost(question, tables)
     settled = question.fixed.keys() | {pin.spot for pin in question.pins}
     stall = 0
     while tables and work > 0 and least > bound and stall < STALL:
         chosen = _neighbours(question, tables, dice)
         others = tuple(table for table in tables if table not in chosen)
-        kept = {number for table in others for number in table.there}
+        kept = {number for table in others for number in table.everybody}
         people = tuple(one for one in question.people if one.number not in kept)
         pins = tuple(pin for pin in question.pins if pin.person not in kept)
         taken = {table.spot for table in tables} | settled
@@ -400,7 +405,7 @@ def _bettered(
         stall += 1
         if status in (cp_model.OPTIMAL, cp_model.FEASIBLE):
             found = (*others, *asked.answer(solver, free))
-            if (lost := cost(question, found)) <= least:
+            if (lost := compute_cost(question, found)) <= least:
                 stall = 0 if lost < least else stall
                 tables, least = found, lost
     return tuple(sorted(tables, key=lambda table: table.spot))
@@ -410,15 +415,15 @@ def _neighbours(question: SeatingProblem, tables: tuple[SeatedTable, ...], dice:
     """A few tables to be solved anew: one, and others at which somebody sits who has to do with it, or any."""
     order = dice.sample(tables, len(tables))
     first, people = order[0], question.by_number
-    near = {friend for number in first.there for friend in people[number].friends}
+    near = {friend for number in first.everybody for friend in people[number].friends}
     if dice.random() < 0.5:
-        order[1:] = sorted(order[1:], key=lambda table: -len(table.there & near))
+        order[1:] = sorted(order[1:], key=lambda table: -len(table.everybody & near))
     chosen: list[SeatedTable] = []
     count = 0
     for table in order:
-        if len(chosen) < 2 or count + len(table.there) <= MOST_PEOPLE:
+        if len(chosen) < 2 or count + len(table.everybody) <= MOST_PEOPLE:
             chosen.append(table)
-            count += len(table.there)
+            count += len(table.everybody)
         if len(chosen) >= MOST_TABLES:
             break
     return chosen

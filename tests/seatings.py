@@ -89,7 +89,7 @@ def _friends(dice: random.Random, count: int, clans: float) -> dict[int, set[int
 def _after_a_round(dice: random.Random, hall: _Hall, games: tuple[SeatedGame, ...], places: int) -> _Hall:
     """The same people after a round that was seated somehow; a few have gone home."""
     tables = greedy.propose(SeatingProblem(tuple(hall.people), games, places, tuple(hall.met))).tables
-    at: dict[int, SeatedTable] = {number: table for table in tables for number in table.there}
+    at: dict[int, SeatedTable] = {number: table for table in tables for number in table.everybody}
     people = []
     for one in hall.people:
         ran = one.number in at and at[one.number].moderator == one.number
@@ -105,7 +105,7 @@ def _after_a_round(dice: random.Random, hall: _Hall, games: tuple[SeatedGame, ..
             )
         )
     stay = [one for one in people if dice.random() > 0.05] or people
-    return _Hall(stay, [*hall.met, *(table.there for table in tables)])
+    return _Hall(stay, [*hall.met, *(table.everybody for table in tables)])
 
 
 def _pinned(dice: random.Random, question: SeatingProblem) -> SeatingProblem:

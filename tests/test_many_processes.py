@@ -16,7 +16,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.typing import Origin
 
 from moderation.server.page_handler import AT_ONCE
-from qa.faults.kept import check_kept, journal_of
+from qa.faults.journal_checks import check_kept, journal_of
 from qa.serving import PATIENCE_SECONDS, RunningServer
 from qa.walking import Answer, Browser, Evening, Fields, Person, open_evening
 from tests.balancing import balanced

@@ -21,7 +21,7 @@ from babel.messages.pofile import read_po, write_po
 from django.conf import settings
 from django.utils.translation.template import templatize
 
-from games.engine.found import declared_in, folder_of
+from games.engine.plugins import declared_in, folder_of
 
 ROOT = Path(__file__).resolve().parent.parent
 KITS = ROOT / "games" / "kits"

@@ -26,8 +26,8 @@ from django.utils import translation
 
 from games.contract.broken import Broken
 from games.contract.promises import LANGUAGES, Promise, promises
-from games.engine.found import NAMED, declared_in
 from games.engine.kit import all_kits
+from games.engine.plugins import NAMED, declared_in
 
 SEEDS = 3  # games of each kind
 HOME = pytest.StashKey[Path]()  # the folder of the package; missing where no game is declared

@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from games.contract import kept, offers, playing, saying, setting_up, translated
+from games.contract import offers, playing, saying, setting_up, stored_games, translated
 from games.contract.secrecy import keeps_its_secrets
 from games.contract.translated import Speak
 from games.engine.kit import Kit
@@ -56,7 +56,9 @@ def promises(kit: Kit, *, seeds: int, records: Path, transcripts: Path, speak: S
             yield _named(check, kit, seed)
     yield _named(playing.covers_change_nothing, kit, 1)
     yield _named(playing.judges_any_record, kit, range(seeds))
-    yield Promise("keeps_its_secrets", lambda: keeps_its_secrets(kit, range(PAIRS * seeds), kept.games(kit, records)))
+    yield Promise(
+        "keeps_its_secrets", lambda: keeps_its_secrets(kit, range(PAIRS * seeds), stored_games.games(kit, records))
+    )
     for language in LANGUAGES:
         yield Promise(
             f"names_what_can_be_set {language}", partial(_in, speak, language, saying.names_what_can_be_set, kit)
@@ -66,8 +68,8 @@ def promises(kit: Kit, *, seeds: int, records: Path, transcripts: Path, speak: S
                 yield Promise(f"{check.__name__} {seed} {language}", partial(_in, speak, language, check, kit, seed))
     yield Promise("speaks_both", partial(translated.speaks_both, kit, speak, ("en", "fr")))
     yield _named(translated.has_its_own_words, kit, "fr")
-    yield Promise("keeps_records", partial(kept.keeps_records, kit, records, transcripts))
-    yield Promise("replays_its_records", partial(kept.replays_its_records, kit, records))
+    yield Promise("keeps_records", partial(stored_games.keeps_records, kit, records, transcripts))
+    yield Promise("replays_its_records", partial(stored_games.replays_its_records, kit, records))
 
 
 def _named(check: Callable[..., Any], kit: Kit, *given: Any) -> Promise:

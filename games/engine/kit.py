@@ -18,12 +18,12 @@ from typing import Any, NamedTuple, Protocol, cast
 from games.engine import table
 from games.engine.asks import Answer, Ask, Choose, same
 from games.engine.board import Board, Pawns, Printed
-from games.engine.found import BROKEN, KITS, NEWER, Found, Unfit, found, raised
 from games.engine.gathered import IN_FILES, GatheredWords, WordFiles
 from games.engine.lawful import Asks, Secret, Tells
 from games.engine.look import Look
 from games.engine.moves import Move
 from games.engine.options import Option, settle
+from games.engine.plugins import BROKEN, KITS, NEWER, Found, Unfit, found, raised
 from games.engine.story import Page, Setting, Tale
 from games.engine.table import Deal, Fact, Table
 from games.engine.words import Words

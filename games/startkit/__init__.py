@@ -11,8 +11,8 @@ import re
 import unicodedata
 from pathlib import Path
 
-from games.engine.found import SLUG
 from games.engine.kit import all_kits
+from games.engine.plugins import SLUG
 
 TEMPLATE = Path(__file__).parent / "template"
 ROOT = TEMPLATE.parents[2]

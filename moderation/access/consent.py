@@ -40,12 +40,12 @@ def tell_of_seat(session: GameSession, seat: str) -> None:
     session.upkeep.change(moved=[*session.upkeep.moved, [seat, session.head]])
 
 
-def agreed(session: GameSession, seat_id: int) -> None:
+def record_agreement(session: GameSession, seat_id: int) -> None:
     """Record that a seat agrees. The session is locked."""
     session.upkeep.change(to_agree=[seat for seat in session.upkeep.to_agree if seat != seat_id])
 
 
-def lacking(session: GameSession) -> list[str]:
+def list_lacking(session: GameSession) -> list[str]:
     """Return the names of the seats that have not agreed yet, clockwise.
 
     Only seats with a phone are listed, because others have no button.
@@ -56,6 +56,6 @@ def lacking(session: GameSession) -> list[str]:
     return list(seats.order_by("place").values_list("name", flat=True))
 
 
-def settle(session: GameSession) -> None:
+def clear_notices(session: GameSession) -> None:
     """Clear the notices of the joining phase once the cards are dealt."""
     session.upkeep.change(manner_changed=False, desk_went="", to_agree=[])

@@ -25,7 +25,7 @@ from moderation.models import Device, Kind, Pass, Recognised, SawDeal
 
 COOKIE = settings.DEVICE_COOKIE_NAME
 # The columns of a pass, its device, seat and table that most requests read. The others are deferred.
-ASKED_FOR = (
+PASS_COLUMNS = (
     "kind",
     "expected",
     "loads",
@@ -36,7 +36,7 @@ ASKED_FOR = (
     *(f"session__{column}" for column in ("code", "game", "stage", "nights", "language", "narrated", "closed")),
 )
 COOKIE_AGE = 60 * 60 * 24 * 180
-STRANGERS_KEPT = timedelta(days=1)  # devices with nothing of their own
+STRANGER_LIFE = timedelta(days=1)  # devices with nothing of their own
 
 
 def digest(token: str) -> str:
@@ -44,13 +44,13 @@ def digest(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
 
 
-def device_with(cookie: str | None) -> Device | None:
+def find_device_by_cookie(cookie: str | None) -> Device | None:
     """Return the device that holds this cookie."""
     found = Device.objects.filter(key=digest(cookie)).first() if cookie else None
-    return settled(found) if found and found.takes_over_id else found
+    return merge_fresh_device(found) if found and found.takes_over_id else found
 
 
-def device_of(request: HttpRequest, anew: bool = False) -> Device | None:
+def find_device(request: HttpRequest, anew: bool = False) -> Device | None:
     """Return the device that sends this request, if it is known.
 
     A repeated form is recognised by the cookie that its first submission brought. `anew`: look again, because the
@@ -58,28 +58,28 @@ def device_of(request: HttpRequest, anew: bool = False) -> Device | None:
     """
     if anew or not hasattr(request, "device"):
         cookie = request.COOKIES.get(COOKIE)
-        token = next_token(request, cookie)
-        if token and (device := device_with(token)):
-            _carry(request, device, token)
+        token = build_next_token(request, cookie)
+        if token and (device := find_device_by_cookie(token)):
+            _set_cookie(request, device, token)
         else:
-            request.device = device_with(cookie)  # type: ignore[attr-defined]
+            request.device = find_device_by_cookie(cookie)  # type: ignore[attr-defined]
     return request.device  # type: ignore[attr-defined,no-any-return]
 
 
-def known_device(request: HttpRequest) -> Device:
+def find_or_create_device(request: HttpRequest) -> Device:
     """Return the device that sends this request, and create it if it is unknown.
 
     The middleware `remember` sets its cookie on the response.
     """
-    device = device_of(request)
+    device = find_device(request)
     if device is None:
         token = secrets.token_urlsafe(32)
         device = Device.objects.create(key=digest(token))
-        _carry(request, device, token)
+        _set_cookie(request, device, token)
     return device
 
 
-def browser_of(request: HttpRequest) -> str:
+def find_browser(request: HttpRequest) -> str:
     """Return the digest of the browser's cookie, and issue a cookie if it has none.
 
     Stores nothing in the database.
@@ -90,7 +90,7 @@ def browser_of(request: HttpRequest) -> str:
     return digest(token)
 
 
-def _carry(request: HttpRequest, device: Device, token: str) -> None:
+def _set_cookie(request: HttpRequest, device: Device, token: str) -> None:
     """Make the response to this request set this cookie for its device."""
     request.device, request.new_cookie, request.renewed = device, token, True  # type: ignore[attr-defined]
 
@@ -98,25 +98,25 @@ def _carry(request: HttpRequest, device: Device, token: str) -> None:
 # A cookie is renewed when its device gains a pass: a cookie that was known or planted beforehand opens nothing.
 
 
-def renewed_device(request: HttpRequest) -> Device:
+def renew_device(request: HttpRequest) -> Device:
     """Return the requesting device, under a fresh cookie for the pass that it gains now.
 
     Until the fresh cookie is first seen, it holds that pass alone. The previous cookie keeps its passes until then.
     This avoids that a lost response takes anything away.
     """
-    device = device_of(request)
+    device = find_device(request)
     if device is not None and getattr(request, "renewed", False):
         return device
     cookie = request.COOKIES.get(COOKIE)
-    token = next_token(request, cookie) or secrets.token_urlsafe(32)
+    token = build_next_token(request, cookie) or secrets.token_urlsafe(32)
     with transaction.atomic():
         before = Device.objects.select_for_update().filter(key=digest(cookie)).first() if cookie else None
         device, _ = Device.objects.get_or_create(key=digest(token), defaults={"takes_over": before})
-    _carry(request, device, token)
+    _set_cookie(request, device, token)
     return device
 
 
-def next_token(request: HttpRequest, cookie: str | None) -> str:
+def build_next_token(request: HttpRequest, cookie: str | None) -> str:
     """Return the cookie that follows this one by this form; empty where there is none.
 
     A repeated form gives the same cookie. Every rendered page has a new form token (`csrfmiddlewaretoken`). This
@@ -130,7 +130,7 @@ def next_token(request: HttpRequest, cookie: str | None) -> str:
     return salted_hmac("moderation.access.devices", f"{cookie} {form}", algorithm="sha256").hexdigest()
 
 
-def settled(fresh: Device) -> Device | None:
+def merge_fresh_device(fresh: Device) -> Device | None:
     """Merge a device whose fresh cookie is seen for the first time, and return it.
 
     The device then has all its passes again, under this cookie alone. Returns None when the device no longer exists.
@@ -181,11 +181,13 @@ def forget_strangers() -> None:
     """
     now = timezone.now()
     unused = Device.objects.filter(passes=None, recognised=None)
-    unused.filter(guest=None, left_lines=None, comfort={}, created__lt=now - STRANGERS_KEPT).delete()
+    unused.filter(guest=None, left_lines=None, comfort={}, created__lt=now - STRANGER_LIFE).delete()
     unused.filter(created__lt=now - timedelta(seconds=COOKIE_AGE)).delete()
 
 
-def remember(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
+def build_cookie_middleware(
+    get_response: Callable[[HttpRequest], HttpResponse],
+) -> Callable[[HttpRequest], HttpResponse]:
     """Build the middleware that sets a new cookie on a response, unless the page failed.
 
     A failed page stored nothing, so its cookie would be of no use.
@@ -216,7 +218,7 @@ _SEATS_BESIDE = Pass.objects.filter(kind=Kind.SEAT, device=OuterRef("device"), s
 OPENS = ~Q(kind=Kind.MODERATOR) | Q(session__narrated=True) | ~Exists(_SEATS_BESIDE)
 
 
-def pass_of(device: Device | None, kind: Kind, session: GameSession | None = None) -> Pass | None:
+def find_pass(device: Device | None, kind: Kind, session: GameSession | None = None) -> Pass | None:
     """Return the pass of this kind that a device holds at this table."""
     if device is None:
         return None
@@ -224,7 +226,7 @@ def pass_of(device: Device | None, kind: Kind, session: GameSession | None = Non
     return passes.select_related("seat", "device").first()
 
 
-def desk_plays(session: GameSession) -> bool:
+def has_desk_with_seat(session: GameSession) -> bool:
     """Return whether a device that holds the desk of this table also has a seat there."""
     desks = Pass.objects.filter(session=session, kind=Kind.MODERATOR).values_list("device", "device__takes_over")
     devices = {device for pair in desks for device in pair if device}
@@ -232,15 +234,15 @@ def desk_plays(session: GameSession) -> bool:
     return seats.filter(Q(device__in=devices) | Q(device__takes_over__in=devices)).exists()
 
 
-def _passes(key: str, kind: str, code: str) -> QuerySet[Pass]:
+def _list_passes(key: str, kind: str, code: str) -> QuerySet[Pass]:
     passes = Pass.objects.filter(OPENS, device__key=key, kind=kind, session__code=code, session__closed=None)
-    return passes.select_related("device", "seat", "session").only(*ASKED_FOR).order_by("pk")[:1]
+    return passes.select_related("device", "seat", "session").only(*PASS_COLUMNS).order_by("pk")[:1]
 
 
-_held = Prepared(_passes, "the device's key", "kind", "code")
+_find_passes = Prepared(_list_passes, "the device's key", "kind", "code")
 
 
-def passes_at_open_tables(device: Device | None) -> list[tuple[str, GameSession, Seat | None]]:
+def list_open_passes(device: Device | None) -> list[tuple[str, GameSession, Seat | None]]:
     """List what a device may do at open tables, the newest table first: kind, table and seat."""
     if device is None:
         return []
@@ -249,16 +251,16 @@ def passes_at_open_tables(device: Device | None) -> list[tuple[str, GameSession,
     return [(one.kind, one.session, one.seat) for one in held if one.session]
 
 
-def pass_at(request: HttpRequest, code: str, kind: Kind) -> Pass | None:
+def find_pass_at(request: HttpRequest, code: str, kind: Kind) -> Pass | None:
     """Return the requesting device's pass of this kind at the open table with this code."""
     cookie = request.COOKIES.get(COOKIE)
     if not cookie:
         return None
     wanted = digest(cookie), kind, code
-    held = _held.first(*wanted)
+    held = _find_passes.first(*wanted)
     if held is None or held.device.takes_over_id:  # perhaps the first time that a fresh cookie is seen
-        device_of(request)
-        held = _held.first(*wanted)
+        find_device(request)
+        held = _find_passes.first(*wanted)
     if held is not None:
         request.device, request.held = held.device, held  # type: ignore[attr-defined]
     return held
@@ -270,33 +272,37 @@ def give_pass(device: Device, kind: Kind, session: GameSession | None = None, se
     return given
 
 
-def mark_of(held: Pass) -> str:
+def compute_mark(held: Pass) -> str:
     """Return the mark that separates a browser's stored data of this seat from that of others.
 
     The mark gives no access.
     """
-    return _mark(held.device_id, held.session.code if held.session else "", held.seat.name if held.seat else "")
+    return _compute_mark(
+        held.device_id, held.session.code if held.session else "", held.seat.name if held.seat else ""
+    )
 
 
-def _mark(device_id: int, code: str, seat: str) -> str:
+def _compute_mark(device_id: int, code: str, seat: str) -> str:
     told = f"{device_id} {code} {seat}"
     return salted_hmac("moderation.access.devices.mark", told, algorithm="sha256").hexdigest()[:32]
 
 
-def still_there(device: Device | None, session: GameSession, mark: str) -> bool:
+def is_seat_there(device: Device | None, session: GameSession, mark: str) -> bool:
     """Return whether the seat that this device had under this mark is still at the table.
 
     If it is, the seat went to another device.
     """
-    return device is not None and any(_mark(device.pk, session.code, seat) == mark for seat in session.seat_names())
+    return device is not None and any(
+        _compute_mark(device.pk, session.code, seat) == mark for seat in session.seat_names()
+    )
 
 
-def marks_of(device: Device | None) -> str:
+def list_marks(device: Device | None) -> str:
     """Return the marks of all seats that a device has at open tables, separated by spaces."""
     if device is None:
         return ""
     held = Pass.objects.filter(device=device, kind=Kind.SEAT, session__closed=None)
-    return " ".join(mark_of(one) for one in held.select_related("seat", "session"))
+    return " ".join(compute_mark(one) for one in held.select_related("seat", "session"))
 
 
 def end_moderating(desks: QuerySet[Pass], session: GameSession) -> int:

@@ -19,7 +19,7 @@ from django.utils.translation import gettext as _
 
 from games.models import GameSession
 from moderation.access import table_codes
-from moderation.access.devices import COOKIE, browser_of, device_of, digest, pass_at, pass_of
+from moderation.access.devices import COOKIE, digest, find_browser, find_device, find_pass, find_pass_at
 from moderation.access.guessing import NetworkLimit
 from moderation.models import Device, Kind, Pass
 from moderation.web import lan_addresses, throttle
@@ -28,7 +28,7 @@ from moderation.web.venue_time import in_venue_zone
 WRONG_CODES, FORGOTTEN_AFTER = 12, 5 * 60  # guesses of one browser, seconds
 WRONG_FROM_A_NETWORK = 60  # where anybody in the world may guess: more than the typing errors of a venue in that time
 TOO_MANY = 429
-PASSED_ON = ("Forwarded", "Via", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-IP")
+PROXY_HEADERS = ("Forwarded", "Via", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-IP")
 LONGEST_MARK = 32  # characters of the mark of a seat that a page had
 
 
@@ -38,7 +38,7 @@ class TooManyGuesses(Exception):
 
 def open_game(code: str) -> GameSession:
     """Return the open game with this code, in any spelling. Raises Http404."""
-    games = GameSession.objects.filter(code=table_codes.clean(code), closed=None).select_related("upkeep")
+    games = GameSession.objects.filter(code=table_codes.normalise(code), closed=None).select_related("upkeep")
     game = games.defer(*GameSession.LONG).first()
     if game is None:
         raise Http404
@@ -60,9 +60,9 @@ def find_game(request: HttpRequest, code: str) -> GameSession:
     try:
         return open_game(code)
     except Http404:
-        throttle.count_try(f"wrong-codes-{browser_of(request)}", FORGOTTEN_AFTER)
+        throttle.count_try(f"wrong-codes-{find_browser(request)}", FORGOTTEN_AFTER)
         if settings.CODES_GROW:
-            _guesses().count(request)
+            _build_guess_limit().count(request)
         raise
 
 
@@ -73,29 +73,29 @@ def may_try(request: HttpRequest, code: str) -> bool:
     code, or has had a seat or a desk, may always try. A device without a pass may not, because every comfort form
     creates one.
     """
-    if not _guesses().is_used_up(request):
+    if not _build_guess_limit().is_used_up(request):
         return True
-    if table_codes.scanned(code, request.GET.get(table_codes.MARKED, "")):
+    if table_codes.is_scanned(code, request.GET.get(table_codes.MARKED, "")):
         return True
-    device = device_of(request)
+    device = find_device(request)
     return device is not None and device.passes.exists()
 
 
-def _guesses() -> NetworkLimit:
+def _build_guess_limit() -> NetworkLimit:
     return NetworkLimit("wrong-codes", WRONG_FROM_A_NETWORK, FORGOTTEN_AFTER)
 
 
-def slowed_down(request: HttpRequest) -> HttpResponse:
+def render_slowed_down(request: HttpRequest) -> HttpResponse:
     """Build the page of a browser that has guessed too often."""
-    return render(request, "tables/lobby/home.html", {"wrong": too_many_guesses()}, status=TOO_MANY)
+    return render(request, "tables/lobby/home.html", {"wrong": explain_too_many_guesses()}, status=TOO_MANY)
 
 
-def too_many_guesses() -> str:
+def explain_too_many_guesses() -> str:
     """Return the sentence for a browser that has guessed too often."""
     return _("So many codes that do not exist: please wait a few minutes, or ask the moderator.")
 
 
-def held_by(request: HttpRequest) -> Pass:
+def get_pass(request: HttpRequest) -> Pass:
     """Return the pass with which the guard let this request in."""
     return request.held  # type: ignore[attr-defined,no-any-return]
 
@@ -106,7 +106,7 @@ def for_host(page: Callable[..., HttpResponseBase]) -> Callable[..., HttpRespons
 
     @wraps(page)
     def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        if pass_of(device_of(request), Kind.HOST) is None:
+        if find_pass(find_device(request), Kind.HOST) is None:
             raise Http404
         return timed(request, *args, **kwargs)
 
@@ -119,10 +119,10 @@ def is_here(request: HttpRequest) -> bool:
     Requests from a proxy on this machine come from there too. So a request that a proxy passed on, or that came by
     https, counts as remote.
     """
-    if settings.BEHIND_TLS or any(name in request.headers for name in PASSED_ON):
+    if settings.BEHIND_TLS or any(name in request.headers for name in PROXY_HEADERS):
         return False
     domain = split_domain_port(request.get_host())[0]
-    return lan_addresses.loops_back(domain) and lan_addresses.loops_back(request.META.get("REMOTE_ADDR", ""))
+    return lan_addresses.is_loopback(domain) and lan_addresses.is_loopback(request.META.get("REMOTE_ADDR", ""))
 
 
 def for_host_here(page: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
@@ -138,12 +138,12 @@ def for_host_here(page: Callable[..., HttpResponseBase]) -> Callable[..., HttpRe
     return guarded
 
 
-def organises(device: Device | None) -> bool:
+def is_organiser(device: Device | None) -> bool:
     """Return whether a device runs evenings and opens tables.
 
     These are a host's devices, and those to which a host has given that right.
     """
-    return pass_of(device, Kind.HOST) is not None or pass_of(device, Kind.ORGANISER) is not None
+    return find_pass(device, Kind.HOST) is not None or find_pass(device, Kind.ORGANISER) is not None
 
 
 def for_organiser(page: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
@@ -152,7 +152,7 @@ def for_organiser(page: Callable[..., HttpResponseBase]) -> Callable[..., HttpRe
 
     @wraps(page)
     def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        if not organises(device_of(request)):
+        if not is_organiser(find_device(request)):
             raise Http404
         return timed(request, *args, **kwargs)
 
@@ -164,7 +164,7 @@ def for_moderator(page: Callable[..., HttpResponseBase]) -> Callable[..., HttpRe
 
     @wraps(page)
     def guarded(request: HttpRequest, code: str, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        held = pass_at(request, table_codes.clean(code), Kind.MODERATOR)
+        held = find_pass_at(request, table_codes.normalise(code), Kind.MODERATOR)
         if held is None:
             raise Http404
         return page(request, held.session, *args, **kwargs)
@@ -180,14 +180,14 @@ def for_player(page: Callable[..., HttpResponseBase]) -> Callable[..., HttpRespo
 
     @wraps(page)
     def guarded(request: HttpRequest, code: str, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        held = pass_at(request, table_codes.clean(code), Kind.SEAT)
+        held = find_pass_at(request, table_codes.normalise(code), Kind.SEAT)
         if held is None or held.seat is None:
             if request.method != "GET":
                 raise Http404
             try:
                 session = find_game(request, code)
             except TooManyGuesses:
-                return slowed_down(request)
+                return render_slowed_down(request)
             had = request.GET.get("had", "")
             seat_it_had = f"&had={had}" if had.isascii() and had.isalnum() and len(had) <= LONGEST_MARK else ""
             return redirect(f"{reverse('join', kwargs={'code': session.code})}?moved=1{seat_it_had}")

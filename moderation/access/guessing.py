@@ -11,9 +11,9 @@ from dataclasses import dataclass
 
 from django.http import HttpRequest
 
-from moderation.access.devices import browser_of, digest
+from moderation.access.devices import digest, find_browser
 from moderation.web import throttle
-from moderation.web.client_ip import networks
+from moderation.web.client_ip import list_networks
 
 
 @dataclass(frozen=True)
@@ -36,10 +36,10 @@ class NetworkLimit:
     def forget(self, request: HttpRequest) -> None:
         """Reset the counters of the networks of this request."""
         for key, _most in self._counters(request):
-            throttle.forget(key)
+            throttle.reset_tries(key)
 
     def _counters(self, request: HttpRequest) -> Iterator[tuple[str, int]]:
-        for network in networks(request):
+        for network in list_networks(request):
             yield f"{self.what}-from-{digest(network.name)}", self.most * network.share
 
 
@@ -69,7 +69,7 @@ class GuessLimit:
         self._network.count(request)
 
     def _browser(self, request: HttpRequest) -> str:
-        return f"{self.what}-by-{browser_of(request)}"
+        return f"{self.what}-by-{find_browser(request)}"
 
     @property
     def _network(self) -> NetworkLimit:

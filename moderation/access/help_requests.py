@@ -10,7 +10,7 @@ from django.utils import timezone
 from games.models import Upkeep
 
 
-def ask(upkeep: Upkeep, wanted: bool) -> None:
+def set_help_wanted(upkeep: Upkeep, wanted: bool) -> None:
     """Set or clear the desk's request for help. The session is locked.
 
     A repeated request keeps the time of the first one.
@@ -21,7 +21,7 @@ def ask(upkeep: Upkeep, wanted: bool) -> None:
         upkeep.change(help_asked=None, help_coming=False)
 
 
-def come(upkeep: Upkeep) -> None:
+def record_help_coming(upkeep: Upkeep) -> None:
     """Record that an organiser is on the way to a table, if it still needs help.
 
     The session is locked.

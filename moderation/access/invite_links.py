@@ -15,13 +15,13 @@ from django.urls import reverse
 from django.utils import timezone
 
 from games.models import GameSession, Seat
-from moderation.access.devices import device_of, digest, give_pass, move_seat, pass_of, renewed_device
+from moderation.access.devices import digest, find_device, find_pass, give_pass, move_seat, renew_device
 from moderation.models import PIN_TRIES, Kind, Link, Pass
 
 LINK_LIFE = timedelta(minutes=15)
 
 
-def new_link(
+def create_link(
     kind: Kind,
     session: GameSession | None = None,
     seat: Seat | None = None,
@@ -47,37 +47,37 @@ def new_link(
     return token, digits
 
 
-def new_host_link(name: str = "") -> str:
+def create_host_link(name: str = "") -> str:
     """Return the path of a fresh link that makes the device that redeems it a host.
 
     Older links for this name become void.
     """
-    return reverse("host_link", kwargs={"token": new_link(Kind.HOST, name=name)[0]})
+    return reverse("host_link", kwargs={"token": create_link(Kind.HOST, name=name)[0]})
 
 
-def link_with(token: str) -> Link:
+def find_link(token: str) -> Link:
     """Return the link that was just made with this token."""
     return Link.objects.get(key=digest(token))
 
 
-def usable_link(request: HttpRequest, token: str, kind: Kind) -> Link:
+def find_usable_link(request: HttpRequest, token: str, kind: Kind) -> Link:
     """Return the link with this token. Raises Http404 when it is missing, used or expired."""
     link = Link.objects.filter(key=digest(token), kind=kind, tries__lt=PIN_TRIES).first()
     if link is None or not link.in_time:
         raise Http404
-    if link.used and gained_before(request, link) is None:
+    if link.used and find_gained_pass(request, link) is None:
         raise Http404
     return link
 
 
-def gained_before(request: HttpRequest, link: Link) -> Pass | None:
+def find_gained_pass(request: HttpRequest, link: Link) -> Pass | None:
     """Return the pass that this form gained when it was first submitted.
 
     A repeated form then gets the same answer.
     """
-    device = device_of(request, anew=True)
+    device = find_device(request, anew=True)
     again = getattr(request, "renewed", False)
-    return pass_of(device, Kind(link.kind), link.session) if again else None
+    return find_pass(device, Kind(link.kind), link.session) if again else None
 
 
 def redeem(request: HttpRequest, link: Link, pin: str = "") -> Pass | None:
@@ -94,10 +94,10 @@ def redeem(request: HttpRequest, link: Link, pin: str = "") -> Pass | None:
     with transaction.atomic():
         fresh = Link.objects.filter(pk=link.pk, used=None).update(used=timezone.now())
         if not fresh:
-            if (gained := gained_before(request, link)) is None:
+            if (gained := find_gained_pass(request, link)) is None:
                 raise Http404
             return gained
-        device = renewed_device(request)
+        device = renew_device(request)
         if link.kind == Kind.SEAT and link.seat:
             move_seat(device, link.seat)
         given = give_pass(device, Kind(link.kind), link.session, link.seat)

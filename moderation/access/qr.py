@@ -20,15 +20,15 @@ from segno import helpers
 from games.models import GameSession
 from moderation.access import table_codes
 from moderation.web import join_address
-from moderation.web.lan_addresses import address as in_numbers
-from moderation.web.lan_addresses import candidates, is_local_name, loops_back
+from moderation.web.lan_addresses import build_address as in_numbers
+from moderation.web.lan_addresses import is_local_name, is_loopback, list_candidates
 
 BORDER = 3  # light modules around the code: fewer, and some phones no longer find it
 HTTP = 80  # the port of an address without one
 CAPTION = 5  # height of the line under a picture, in modules
 
 
-def address(request: HttpRequest) -> str:
+def build_server_address(request: HttpRequest) -> str:
     """Return the address of this server for phones, such as `http://192.168.1.20:8000`.
 
     It is the address that the requesting device used. A page seen on the serving machine itself calls the server
@@ -36,7 +36,7 @@ def address(request: HttpRequest) -> str:
     local network.
     """
     domain, port = split_domain_port(request.get_host())
-    if loops_back(domain) and (found := join_address.chosen(candidates())):
+    if is_loopback(domain) and (found := join_address.choose_for_phones(list_candidates())):
         domain = found
     host = f"{domain}:{port}" if port else domain
     return f"{request.scheme}://{host}"
@@ -53,48 +53,48 @@ class UnknownName:
     numbers: str
 
 
-def unknown_name(request: HttpRequest) -> UnknownName | None:
+def find_unknown_name(request: HttpRequest) -> UnknownName | None:
     """Return the name in the server's address that phones may fail to look up.
 
     None if every phone can look it up. The address in numbers is that at which this request arrived. Where that is
     unusable, it is the likeliest address of the machine. Behind TLS it is empty.
     """
-    domain, port = split_domain_port(address(request).partition("://")[2])
-    if not is_local_name(domain) and not loops_back(domain):
+    domain, port = split_domain_port(build_server_address(request).partition("://")[2])
+    if not is_local_name(domain) and not is_loopback(domain):
         return None
     arrived = str(request.META.get("SERVER_NAME", ""))
-    known = not is_local_name(arrived) and not loops_back(arrived)
-    found = "" if settings.BEHIND_TLS else arrived if known else join_address.chosen(candidates())
+    known = not is_local_name(arrived) and not is_loopback(arrived)
+    found = "" if settings.BEHIND_TLS else arrived if known else join_address.choose_for_phones(list_candidates())
     return UnknownName(domain, in_numbers(found, int(port or HTTP)) if found else "")
 
 
-def join_url(request: HttpRequest, session: GameSession) -> str:
+def build_join_url(request: HttpRequest, session: GameSession) -> str:
     """Return the address that takes a phone to a table, for a QR code."""
-    return address(request) + reverse("join", kwargs={"code": session.code}) + marked(session)
+    return build_server_address(request) + reverse("join", kwargs={"code": session.code}) + build_mark_query(session)
 
 
-def marked(session: GameSession) -> str:
+def build_mark_query(session: GameSession) -> str:
     """Return the query string that shows that a table's address was scanned and not guessed.
 
     Empty where guesses are not counted.
     """
-    return f"?{table_codes.MARKED}={table_codes.mark(session.code)}" if settings.CODES_GROW else ""
+    return f"?{table_codes.MARKED}={table_codes.compute_mark(session.code)}" if settings.CODES_GROW else ""
 
 
-def svg(text: str) -> SafeString:
+def draw_svg(text: str) -> SafeString:
     """Return the QR code of a text as inline SVG."""
-    return mark_safe(_drawn(segno.make(text, error="m", micro=False), svgclass=None, omitsize=True))
+    return mark_safe(_draw(segno.make(text, error="m", micro=False), svgclass=None, omitsize=True))
 
 
-def _drawn(code: segno.QRCode, **manner: Any) -> str:
+def _draw(code: segno.QRCode, **manner: Any) -> str:
     return str(code.svg_inline(border=BORDER, dark="#000", light="#fff", lineclass=None, **manner))
 
 
-def picture(text: str, caption: str) -> str:
+def draw_picture(text: str, caption: str) -> str:
     """Return the QR code of a text as a standalone SVG, with a caption below it."""
     code = segno.make(text, error="m", micro=False)
     width, height = code.symbol_size(border=BORDER)
-    drawn = _drawn(code, svgclass=None)
+    drawn = _draw(code, svgclass=None)
     size = min(3.2, 1.6 * width / max(1, len(caption)))
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height + CAPTION}">'
@@ -104,8 +104,8 @@ def picture(text: str, caption: str) -> str:
     )
 
 
-def wifi(name: str, password: str) -> SafeString:
+def draw_wifi(name: str, password: str) -> SafeString:
     """Return the QR code that joins a Wi-Fi; empty when it has no name."""
     if not name:
         return SafeString("")
-    return svg(helpers.make_wifi_data(name, password or None, "WPA" if password else None))
+    return draw_svg(helpers.make_wifi_data(name, password or None, "WPA" if password else None))

@@ -26,7 +26,7 @@ BANNED_ANYWHERE = ("KKK", "XXX", "WLF")
 MARK, MARKED = 10, "q"  # length of the mark in a QR code's address, and the name of its query parameter
 
 
-def new_code() -> str:
+def choose_code() -> str:
     """Return an unused code that differs in two letters or more from every open one.
 
     No game has it, nor had it within a day (`LONG_REST`). Somebody who mistypes one letter then finds no table,
@@ -39,17 +39,17 @@ def new_code() -> str:
     games = list(GameSession.objects.filter(lately).values_list("code", "closed"))
     taken = {code for code, _closed in games}
     opened = {code for code, closed in games if closed is None}
-    near = {blot for code in opened for blot in blots(code)}
+    near = {blot for code in opened for blot in list_blots(code)}
     beginnings = {code[:letters] for code in opened for letters in range(LENGTH, len(code))}
-    letters = length(len(opened))
+    letters = compute_length(len(opened))
     spare = ""
     for _ in range(1000):
         code = "".join(choice(LETTERS) for _ in range(letters))
-        if code in taken or banned(code):
+        if code in taken or is_banned(code):
             continue
         if code in beginnings or any(code[:fewer] in opened for fewer in range(LENGTH, letters)):
             continue  # somebody who omits the last letter would find another table
-        if near.isdisjoint(blots(code)):
+        if near.isdisjoint(list_blots(code)):
             return code
         spare = spare or code
     if not spare:
@@ -57,7 +57,7 @@ def new_code() -> str:
     return spare
 
 
-def length(opened: int) -> int:
+def compute_length(opened: int) -> int:
     """Return the number of letters of the code of one more table, with so many open.
 
     Where anybody may try codes, at most one code in `SPARSE` of this length is open. Every open table counts.
@@ -73,7 +73,7 @@ def is_open(code: str) -> bool:
     return GameSession.objects.filter(code=code, closed=None).exists()
 
 
-def blots(code: str) -> list[str]:
+def list_blots(code: str) -> list[str]:
     """List a code with each of its letters hidden in turn.
 
     Two codes share an entry if at most one letter differs.
@@ -81,24 +81,24 @@ def blots(code: str) -> list[str]:
     return [f"{code[:place]}.{code[place + 1 :]}" for place in range(len(code))]
 
 
-def banned(code: str) -> bool:
+def is_banned(code: str) -> bool:
     """Return whether a code could be read as something nobody wants on a screen."""
     return any(letters in code for letters in (*BANNED, *BANNED_ANYWHERE))
 
 
-def clean(typed: str) -> str:
+def normalise(typed: str) -> str:
     """Normalise a typed code: upper case, without spaces and dashes."""
     return "".join(letter for letter in typed.upper() if letter.isalpha())[:LONGEST]
 
 
-def mark(code: str) -> str:
+def compute_mark(code: str) -> str:
     """Return the signature that the QR code of a table carries beside its code.
 
     It proves that the device scanned the code and did not guess it.
     """
-    return salted_hmac("moderation.access.table_codes.mark", code, algorithm="sha256").hexdigest()[:MARK]
+    return salted_hmac("moderation.access.table_codes.compute_mark", code, algorithm="sha256").hexdigest()[:MARK]
 
 
-def scanned(code: str, found: str) -> bool:
+def is_scanned(code: str, found: str) -> bool:
     """Return whether this is the mark of that code."""
-    return compare_digest(mark(clean(code)).encode(), found.encode("utf-8", "replace"))
+    return compare_digest(compute_mark(normalise(code)).encode(), found.encode("utf-8", "replace"))

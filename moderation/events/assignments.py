@@ -20,7 +20,7 @@ from moderation.web.kits import playable_kits
 
 
 @dataclass(frozen=True, eq=False)
-class Whereabouts:
+class GuestAssignment:
     """The place of a guest by the latest accepted seating.
 
     `session`: the game that is played there now.
@@ -30,7 +30,7 @@ class Whereabouts:
     session: GameSession | None  # None: they sit the round out, or the table was never opened
 
     @property
-    def closed(self) -> bool:
+    def is_closed(self) -> bool:
         """True if their table has closed."""
         return self.session is not None and self.session.closed is not None
 
@@ -46,7 +46,7 @@ class Whereabouts:
         return Seat.objects.filter(session=self.session, folded=seat.folded).first()
 
 
-def latest(session: GameSession, games: Mapping[int, GameSession]) -> GameSession:
+def find_latest_game(session: GameSession, games: Mapping[int, GameSession]) -> GameSession:
     """Return the game that is played now at the table of this game.
 
     `games`: the games of the event.
@@ -58,7 +58,7 @@ def latest(session: GameSession, games: Mapping[int, GameSession]) -> GameSessio
     return session
 
 
-def games_of(event: Event, sessions: Iterable[int] = ()) -> dict[int, GameSession]:
+def list_games(event: Event, sessions: Iterable[int] = ()) -> dict[int, GameSession]:
     """Return the games of an event by id, and those of `sessions` that have left it.
 
     Runs one query.
@@ -67,22 +67,22 @@ def games_of(event: Event, sessions: Iterable[int] = ()) -> dict[int, GameSessio
     return {one.pk: one for one in known.defer(*GameSession.LONG).select_related("upkeep")}
 
 
-def whereabouts(event: Event, guests: Collection[Guest] | None = None) -> dict[int, Whereabouts]:
+def find_assignments(event: Event, guests: Collection[Guest] | None = None) -> dict[int, GuestAssignment]:
     """Return where each seated guest (of these guests) belongs, by guest id. Runs two queries."""
     accepted = Placing.objects.filter(seating__round__event=event).exclude(seating__accepted=None)
     if guests is not None:
         accepted = accepted.filter(guest__in=guests)
     placings = accepted.select_related("seat").order_by("seating__accepted", "pk")
     newest = {one.guest_id: one for one in placings}
-    games = games_of(event, {one.session_id for one in newest.values() if one.session_id})
+    games = list_games(event, {one.session_id for one in newest.values() if one.session_id})
     found = {}
     for number, one in newest.items():
         played = games.get(one.session_id or 0)
-        found[number] = Whereabouts(one, latest(played, games) if played else None)
+        found[number] = GuestAssignment(one, find_latest_game(played, games) if played else None)
     return found
 
 
-def runners(event: Event) -> dict[int, str]:
+def list_runners(event: Event) -> dict[int, str]:
     """Return who runs each table, by the id of the game that the seating opened."""
     running = Placing.objects.filter(seating__round__event=event, runs=True).exclude(session=None)
     return dict(running.values_list("session", "guest__name"))
@@ -113,13 +113,13 @@ class MySeat:
 MY_SEAT = ("here", "out", "spot", "game", "runs", "runner", "closed", "moved")
 
 
-def my_seats(event: Event, guests: Collection[Guest]) -> dict[int, MySeat]:
+def build_my_seats(event: Event, guests: Collection[Guest]) -> dict[int, MySeat]:
     """Return what the pages of these guests show, by guest id, in the active language.
 
     Runs four queries.
     """
-    found = whereabouts(event, guests)
-    running, kits = runners(event), playable_kits()
+    found = find_assignments(event, guests)
+    running, kits = list_runners(event), playable_kits()
     standing = list(Announcement.objects.filter(event=event, until__gt=announcements.now()))
     pages = {}
     for guest in guests:
@@ -144,14 +144,14 @@ def my_seats(event: Event, guests: Collection[Guest]) -> dict[int, MySeat]:
                 game=str(kit.words.NAME) if kit else session.game,
                 runs=at.placing.runs,
                 runner=running.get(at.placing.session_id or 0, ""),
-                closed=at.closed,
+                closed=at.is_closed,
                 moved=guest.moved is not None,
                 said=said,
             )
     return pages
 
 
-def page_of(seat: MySeat, key: str) -> View:
+def build_page(seat: MySeat, key: str) -> View:
     """Return the part of a guest's page that is pushed.
 
     `key`: the end of the event's public address.

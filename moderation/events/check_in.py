@@ -20,7 +20,7 @@ from moderation.access import qr
 from moderation.access.guards import for_organiser
 from moderation.events import guests, moving, sign_up_floods
 from moderation.events.forms import ListForm, WalkInForm
-from moderation.events.guests import GuestStatus, Listed
+from moderation.events.guests import GuestStatus, ListedGuest
 from moderation.models import Guest, SignUp
 from moderation.players import confusables
 from moderation.web.refusals import REFUSED, Unwanted
@@ -38,7 +38,7 @@ DEEDS = {
     "arrive": guests.arrive,
     "leave": guests.leave,
     "cancel": guests.cancel,
-    "back": guests.back_on_the_list,
+    "back": guests.undo_attendance,
     "confirm": moving.confirm,
     "return": moving.take_back,
 }
@@ -54,16 +54,16 @@ def door(request: HttpRequest, event_id: int) -> HttpResponseBase:
     form = WalkInForm(request.POST if request.method == "POST" else None, initial={"name": name})
     if request.method == "POST":
         try:
-            guests.put_down(evening, None, form.read()["name"], {}, arrived=True)
+            guests.add_guest(evening, None, form.read()["name"], {}, arrived=True)
             return redirect("door", event_id=evening.pk)
         except Unwanted as unwanted:
             form.refuse("name", unwanted)
     if opened:
         guests.release_if_due(opened)
     guests.remove_lapsed(evening)
-    moved = moving.moved_lines(evening)
-    everybody = guests.listed(evening, opened.capacity if opened else None)
-    found = [one for one in everybody if one.place in SECTIONS and looked_for(one, name)]
+    moved = moving.list_moved_lines(evening)
+    everybody = guests.list_guests(evening, opened.capacity if opened else None)
+    found = [one for one in everybody if one.place in SECTIONS and is_match(one, name)]
     counted = Counter(one.place for one in everybody)
     ordered = sorted(found, key=lambda one: SECTIONS[one.place])  # within each section in the order of the list
     page = Paginator(ordered, A_PAGE).get_page(request.GET.get("page"))
@@ -81,17 +81,17 @@ def door(request: HttpRequest, event_id: int) -> HttpResponseBase:
         "name": name,
         "moved": moved,
         "moved_here": any(guest.arrived and not guest.left for guest in moved),
-        "crowds": sign_up_floods.crowds(evening),
-        "swept": sign_up_floods.swept_crowds(evening),
+        "crowds": sign_up_floods.list_crowds(evening),
+        "swept": sign_up_floods.list_swept_crowds(evening),
     }
     if opened:
-        context["url"] = qr.address(request) + reverse("sign_up", args=[opened.key])
-    return render(request, "events/door.html", context, status=REFUSED if form.wrong else 200)
+        context["url"] = qr.build_server_address(request) + reverse("sign_up", args=[opened.key])
+    return render(request, "events/door.html", context, status=REFUSED if form.first_error else 200)
 
 
-def looked_for(one: Listed, name: str) -> bool:
+def is_match(one: ListedGuest, name: str) -> bool:
     """Return true if this guest's name contains the text, in whatever way it is written."""
-    return confusables.key(name) in one.guest.folded if name.strip() else True
+    return confusables.compute_key(name) in one.guest.folded if name.strip() else True
 
 
 @require_POST
@@ -135,7 +135,7 @@ def door_list(request: HttpRequest, event_id: int) -> HttpResponseBase:
     """
     evening = get_object_or_404(Event, pk=event_id)
     if request.POST.get("do") == "release":
-        freed = guests.release(evening)
+        freed = guests.release_places(evening)
         said = ngettext("%(count)d place is free again.", "%(count)d places are free again.", freed)
         messages.success(request, said % {"count": freed})
         return redirect("door", event_id=evening.pk)

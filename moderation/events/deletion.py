@@ -28,16 +28,16 @@ LISTED = 50  # games listed on a page, the latest first
 def table_delete(request: HttpRequest, session_id: int) -> HttpResponseBase:
     """Delete a table with all its games, once the host has confirmed."""
     session = get_object_or_404(GameSession.objects.defer(*GameSession.LONG), pk=session_id, rehearsal=False)
-    games, event_id, wrong = deletion.games_of_table(session), session.event_id, ""
+    games, event_id, wrong = deletion.list_games_of_table(session), session.event_id, ""
     if request.method == "POST":
         try:
-            _want_sure(request)
+            _check_confirmed(request)
             deletion.delete_table(session)
             messages.success(request, _("The table is deleted."))
             return redirect("event", event_id=event_id) if event_id else redirect("events")
         except Unwanted as unwanted:
             wrong = unwanted.sentence
-    return _page(request, games, wrong, session=session, evening=session.event)
+    return _render_page(request, games, wrong, session=session, evening=session.event)
 
 
 @require_http_methods(["GET", "POST"])
@@ -47,7 +47,7 @@ def event_delete(request: HttpRequest, event_id: int) -> HttpResponseBase:
     evening, wrong = get_object_or_404(Event, pk=event_id), ""
     if request.method == "POST":
         try:
-            _want_sure(request)
+            _check_confirmed(request)
             deletion.delete_evening(evening)
             messages.success(request, _("The evening is deleted."))
             return redirect("events")
@@ -55,15 +55,15 @@ def event_delete(request: HttpRequest, event_id: int) -> HttpResponseBase:
             wrong = unwanted.sentence
     games = list(evening.games.order_by("-created").defer(*GameSession.LONG))
     guests = Guest.objects.filter(event=evening).count()
-    return _page(request, games, wrong, evening=evening, whole=True, guests=guests)
+    return _render_page(request, games, wrong, evening=evening, whole=True, guests=guests)
 
 
-def _want_sure(request: HttpRequest) -> None:
+def _check_confirmed(request: HttpRequest) -> None:
     if request.POST.get("sure") != "on":
         raise Unwanted(_("Please tick that you are sure: nothing of it comes back."))
 
 
-def _page(request: HttpRequest, games: list[GameSession], wrong: str, **context: Any) -> HttpResponseBase:
+def _render_page(request: HttpRequest, games: list[GameSession], wrong: str, **context: Any) -> HttpResponseBase:
     kits = playable_kits()
     context |= {
         "games": [

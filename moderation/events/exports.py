@@ -39,7 +39,7 @@ def results_file(request: HttpRequest, event_id: int) -> HttpResponse:
     """Return the tables of an event as CSV, as its page lists them."""
     evening = get_object_or_404(Event, pk=event_id)
     games = list(evening.games.select_related("round").defer(*GameSession.LONG))
-    shown = results.of_games(request, games)
+    shown = results.list_results(request, games)
     head = (
         _("Round"),
         pgettext("in the hall", "Place"),
@@ -63,7 +63,7 @@ def results_file(request: HttpRequest, event_id: int) -> HttpResponse:
         )
         for game, one in zip(games, shown, strict=True)
     ]
-    return exports.sheet("-".join([evening.name, _("results")]), head, rows)
+    return exports.build_csv("-".join([evening.name, _("results")]), head, rows)
 
 
 @require_GET
@@ -97,10 +97,10 @@ def guests_file(request: HttpRequest, event_id: int) -> HttpResponse:
             one.guest.friends,
             f"{one.guest.until:%H:%M}" if one.guest.until else "",
         )
-        for one in guests.listed(evening, opened.capacity if opened else None)
+        for one in guests.list_guests(evening, opened.capacity if opened else None)
         if one.place in stands
     ]
-    return exports.sheet("-".join([evening.name, _("guests")]), head, rows)
+    return exports.build_csv("-".join([evening.name, _("guests")]), head, rows)
 
 
 @require_GET
@@ -108,7 +108,7 @@ def guests_file(request: HttpRequest, event_id: int) -> HttpResponse:
 def calendar_file(request: HttpRequest) -> HttpResponse:
     """Return the events that are not archived as a calendar."""
     evenings = Event.objects.filter(archived=False).select_related("sign_up").prefetch_related("rounds")
-    return _calendar(request, evenings[:MOST_EVENINGS], "veilleur")
+    return _build_calendar(request, evenings[:MOST_EVENINGS], "veilleur")
 
 
 @require_GET
@@ -116,23 +116,23 @@ def calendar_file(request: HttpRequest) -> HttpResponse:
 def guest_calendar(request: HttpRequest, key: str) -> HttpResponse:
     """Return one event as a calendar, for everybody who has its public address."""
     opened = get_object_or_404(SignUp.objects.select_related("event").prefetch_related("event__rounds"), key=key)
-    return _calendar(request, [opened.event], slugify(opened.event.name))
+    return _build_calendar(request, [opened.event], slugify(opened.event.name))
 
 
-def _calendar(request: HttpRequest, evenings: Iterable[Event], name: str) -> HttpResponse:
+def _build_calendar(request: HttpRequest, evenings: Iterable[Event], name: str) -> HttpResponse:
     calendar = Calendar()
     calendar.add("prodid", "-//Veilleur//evenings//")
     calendar.add("version", "2.0")
     evenings = list(evenings)
     for evening in evenings:
-        calendar.add_component(_entry(request, evening))
+        calendar.add_component(_build_entry(request, evening))
     if evenings:
         days = [evening.date for evening in evenings]
         calendar.add_missing_timezones(min(days) - A_YEAR, max(days) + A_YEAR)
-    return exports.file(calendar.to_ical(), "text/calendar; charset=utf-8", f"{name or 'veilleur'}.ics")
+    return exports.build_download(calendar.to_ical(), "text/calendar; charset=utf-8", f"{name or 'veilleur'}.ics")
 
 
-def _entry(request: HttpRequest, evening: Event) -> Entry:
+def _build_entry(request: HttpRequest, evening: Event) -> Entry:
     """Build the calendar entry of an event.
 
     It lasts from the first hour of its rounds to the last, in the venue's zone. If no round has an hour, it lasts the
@@ -147,19 +147,19 @@ def _entry(request: HttpRequest, evening: Event) -> Entry:
     entry.add("summary", evening.name)
     if begins:
         last = max([*begins, *ends])
-        entry.add("dtstart", _local(min(begins)))
-        entry.add("dtend", _local(last if last in ends else last + timedelta(hours=1)))
+        entry.add("dtstart", _to_venue_zone(min(begins)))
+        entry.add("dtend", _to_venue_zone(last if last in ends else last + timedelta(hours=1)))
     else:
         entry.add("dtstart", evening.date)
         entry.add("dtend", evening.date + timedelta(days=1))
     if evening.place:
         entry.add("location", evening.place)
     if opened := getattr(evening, "sign_up", None):
-        entry.add("url", qr.address(request) + reverse("sign_up", args=[opened.key]))
+        entry.add("url", qr.build_server_address(request) + reverse("sign_up", args=[opened.key]))
     return entry
 
 
-def _local(moment: datetime) -> datetime:
+def _to_venue_zone(moment: datetime) -> datetime:
     """Return a moment in the venue's zone.
 
     It is in UTC if the clock shows that hour for the second time, because no file can express that.

@@ -18,15 +18,15 @@ from games.models import Event, GameSession, Round, today
 from moderation.models import Guest, SignUp
 from moderation.players.avatars import FACES
 from moderation.players.fields import SeatName
-from moderation.tables.event_choice import evening_field
-from moderation.tables.settings_forms import MODERATED_NIGHTS, NIGHTS_MISSING, Explained
+from moderation.tables.event_choice import build_evening_field
+from moderation.tables.settings_forms import MODERATED_NIGHTS, NIGHTS_MISSING, ExplainedChoice
 from moderation.web.forms import Choice, Form, LineField, Number
 from moderation.web.kits import playable_kits
 
 LONGEST_NAME, LONGEST_PLACE, LONGEST_NOTES, LONGEST_SPOT, LONGEST_SPONSORS = 80, 120, 2000, 40, 200
 LONGEST_KEPT = 3650  # days until the names of an event are deleted, at most
 MOST_SPOTS, MOST_ROUNDS, SPARE = 60, 12, 2  # per event; empty rows for more rounds
-AS_KEPT = Explained(
+AS_KEPT = ExplainedChoice(
     gettext_lazy("As it was played"),
     gettext_lazy("As the file says; if it does not, with eyes closed."),
 )
@@ -36,7 +36,7 @@ NO_TIME = gettext_lazy("Please give the time as hours and minutes, 20:30 for exa
 NO_ROUND = gettext_lazy("The evening has no such round.")
 
 
-def day(**options: Any) -> forms.DateField:
+def build_day_field(**options: Any) -> forms.DateField:
     """Return a date field with a calendar."""
     said = {"required": NO_DATE, "invalid": NO_DATE}
     return forms.DateField(
@@ -44,7 +44,7 @@ def day(**options: Any) -> forms.DateField:
     )
 
 
-def hour(**options: Any) -> forms.TimeField:
+def build_hour_field(**options: Any) -> forms.TimeField:
     """Return a field for a local time. Empty input gives none."""
     shown = forms.TimeInput(attrs={"type": "time"}, format="%H:%M")
     return forms.TimeField(widget=shown, required=False, error_messages={"invalid": NO_TIME}, **options)
@@ -55,7 +55,7 @@ class MoveForm(Form):
 
     def __init__(self, game: GameSession, listed: Sequence[tuple[str, str]], *args: Any) -> None:
         super().__init__(*args, initial={"event": str(game.event_id or "")}, auto_id=f"%s-{game.pk}")
-        self.fields["event"] = evening_field(listed)
+        self.fields["event"] = build_evening_field(listed)
 
 
 class SpotForm(Form):
@@ -82,7 +82,7 @@ class OrganiserForm(Form):
     )
 
 
-OF_AN_EVENING = ("notes", "sponsors", "forget_after")  # fields of an event that exists already
+EVENING_FIELDS = ("notes", "sponsors", "forget_after")  # fields of an event that exists already
 
 
 class EveningForm(Form):
@@ -94,7 +94,7 @@ class EveningForm(Form):
         widget=forms.TextInput(attrs={"maxlength": LONGEST_NAME, "autocomplete": "off"}),
         error_messages={"required": NAMELESS, "null_characters_not_allowed": NAMELESS},
     )
-    date = day(label=gettext_lazy("Date"), required=False)
+    date = build_day_field(label=gettext_lazy("Date"), required=False)
     place = LineField(
         LONGEST_PLACE,
         gettext_lazy("The place is one line of at most 120 characters."),
@@ -133,11 +133,11 @@ class EveningForm(Form):
     def __init__(self, *args: Any, evening: Event | None = None) -> None:
         stands: dict[str, Any] = {"date": today()}
         if evening:
-            stands = {name: getattr(evening, name) for name in ("name", "date", "place", *OF_AN_EVENING)}
+            stands = {name: getattr(evening, name) for name in ("name", "date", "place", *EVENING_FIELDS)}
             stands |= {"spots": "\n".join(evening.spots)}
         super().__init__(*args, initial=stands)
         if not evening:
-            for name in (*OF_AN_EVENING, "spots"):
+            for name in (*EVENING_FIELDS, "spots"):
                 del self.fields[name]
 
     def clean_name(self) -> str:
@@ -176,8 +176,8 @@ class RoundForm(Form):
         label=gettext_lazy("Round"),
         required=False,
     )
-    begins = hour(label=gettext_lazy("begins at"))
-    ends = hour(label=gettext_lazy("ends at"))
+    begins = build_hour_field(label=gettext_lazy("begins at"))
+    ends = build_hour_field(label=gettext_lazy("ends at"))
 
     def clean(self) -> dict[str, Any]:
         """Refuse a time without a round."""
@@ -209,9 +209,9 @@ class RoundForms:
     @property
     def wrong(self) -> str:
         """The first error; empty before anything was sent."""
-        return next((form.wrong for form in self.forms if form.wrong), "")
+        return next((form.first_error for form in self.forms if form.first_error), "")
 
-    def keep(self, event: Event) -> None:
+    def save(self, event: Event) -> None:
         """Save the rounds as written. Existing rounds keep their tables."""
         for place, form in enumerate(self.forms):
             known = self.rounds[place] if place < len(self.rounds) else None
@@ -227,8 +227,8 @@ class RoundForms:
 class FindForm(Form):
     """A search for events: from, until, with a game, with a person, archived ones too."""
 
-    since = day(label=gettext_lazy("From"), required=False)
-    until = day(label=gettext_lazy("Until"), required=False)
+    since = build_day_field(label=gettext_lazy("From"), required=False)
+    until = build_day_field(label=gettext_lazy("Until"), required=False)
     game = forms.ChoiceField(label=gettext_lazy("Game"), required=False)
     person = LineField(
         40, gettext_lazy("A name has at most 40 characters."), label=gettext_lazy("With"), required=False
@@ -247,7 +247,7 @@ class FindForm(Form):
         """True if anything is searched for."""
         return any(self.data.get(name) for name in self.fields)
 
-    def found(self, events: QuerySet[Event]) -> QuerySet[Event]:
+    def filter_events(self, events: QuerySet[Event]) -> QuerySet[Event]:
         """Return the events that match the search. Invalid values are ignored."""
         self.is_valid()
         wanted = self.cleaned_data
@@ -280,7 +280,7 @@ class GuestForm(Form):
         label=gettext_lazy("With whom you would like to play"),
         required=False,
     )
-    until = hour(label=gettext_lazy("You have to leave at"))
+    until = build_hour_field(label=gettext_lazy("You have to leave at"))
     face = Number(most=len(FACES) - 1, label=gettext_lazy("Your face"), required=False)
 
     def __init__(self, guest: Guest | None, *args: Any) -> None:
@@ -302,7 +302,7 @@ class ListForm(Form):
     """The sign-up list of an event: if it is open, its capacity, and when places are released."""
 
     open = forms.BooleanField(label=gettext_lazy("People can sign up"), required=False)
-    release = hour(label=gettext_lazy("Release the places of who has not come at"))
+    release = build_hour_field(label=gettext_lazy("Release the places of who has not come at"))
 
     def __init__(self, opened: SignUp | None, *args: Any) -> None:
         stands: dict[str, Any] = {"open": True}

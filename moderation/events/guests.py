@@ -16,12 +16,12 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from games import house_clock
+from games import server_clock
 from games.models import Event
 from moderation.access.table_codes import LETTERS
 from moderation.models import Device, Guest, SignUp
 from moderation.players import confusables, names
-from moderation.players.avatars import Face, Offer, face_for, face_of, offers
+from moderation.players.avatars import Face, Offer, build_face, choose_face, list_offers
 from moderation.web.refusals import Unwanted
 
 CODE_LENGTH = 10  # at most a thousand codes among ten thousand million possible ones
@@ -42,7 +42,7 @@ class GuestStatus(StrEnum):
 
 
 @dataclass(frozen=True)
-class Listed:
+class ListedGuest:
     """A guest on the list with their status; `before`: how many wait before them."""
 
     guest: Guest
@@ -52,7 +52,7 @@ class Listed:
     @property
     def face(self) -> Face | None:
         """The face that they keep at every table of the event."""
-        return face_of(self.guest.name, self.guest.face)
+        return build_face(self.guest.name, self.guest.face)
 
 
 def open_list(event: Event, people_can: bool = True) -> SignUp:
@@ -64,17 +64,17 @@ def open_list(event: Event, people_can: bool = True) -> SignUp:
     return SignUp.objects.get_or_create(event=event, defaults=made)[0]
 
 
-def listed(event: Event, capacity: int | None) -> list[Listed]:
+def list_guests(event: Event, capacity: int | None) -> list[ListedGuest]:
     """Return everybody on the list in order of sign-up, without lines that were swept.
 
     Runs one query.
     """
     guests = list(Guest.objects.filter(event=event, swept=None))
-    here = sum(_fixed(guest) is GuestStatus.HERE for guest in guests)
-    return list(_standing(guests, None if capacity is None else max(0, capacity - here)))
+    here = sum(_find_fixed_status(guest) is GuestStatus.HERE for guest in guests)
+    return list(_number_guests(guests, None if capacity is None else max(0, capacity - here)))
 
 
-def _fixed(guest: Guest) -> GuestStatus | None:
+def _find_fixed_status(guest: Guest) -> GuestStatus | None:
     """Return the status that does not depend on other guests, None for who is still expected."""
     if guest.cancelled:
         return GuestStatus.CANCELLED
@@ -87,32 +87,32 @@ def _fixed(guest: Guest) -> GuestStatus | None:
     return GuestStatus.RELEASED if guest.released else None
 
 
-def _standing(guests: Iterable[Guest], free: int | None) -> Iterable[Listed]:
+def _number_guests(guests: Iterable[Guest], free: int | None) -> Iterable[ListedGuest]:
     expected = 0
     for guest in guests:
-        if (fixed := _fixed(guest)) is not None:
-            yield Listed(guest, fixed)
+        if (fixed := _find_fixed_status(guest)) is not None:
+            yield ListedGuest(guest, fixed)
             continue
         waits = free is not None and expected >= free
-        yield Listed(
+        yield ListedGuest(
             guest, GuestStatus.WAITING if waits else GuestStatus.BOOKED, expected - (free or 0) if waits else 0
         )
         expected += 1
 
 
-def faces_of(event: Event, but: Guest | None) -> tuple[Offer, ...]:
+def list_faces(event: Event, but: Guest | None) -> tuple[Offer, ...]:
     """Return the faces to choose from, and which of them nobody else on the list has."""
     others = Guest.objects.filter(event=event, cancelled=None)
     others = others.exclude(pk=but.pk) if but else others
-    return offers(set(others.values_list("face", flat=True)))
+    return list_offers(set(others.values_list("face", flat=True)))
 
 
-def guest_of(event: Event, device: Device | None) -> Guest | None:
+def find_guest(event: Event, device: Device | None) -> Guest | None:
     """Return the line of this device on the list, if it has one that was not cancelled."""
     return Guest.objects.filter(event=event, device=device, cancelled=None).first() if device else None
 
 
-def put_down(
+def add_guest(
     event: Event,
     device: Device | None,
     name: str,
@@ -131,12 +131,12 @@ def put_down(
     """
     wishes = dict(wishes)
     wanted = wishes.pop("face", None)
-    folded = confusables.key(name)
+    folded = confusables.compute_key(name)
     line = {"name": name, "folded": folded, **wishes} | ({"arrived": timezone.now()} if arrived else {})
     with transaction.atomic():
         Event.objects.select_for_update().get(pk=event.pk)  # a lock, so that names, codes and faces differ
         remove_lapsed(event)
-        known = guest_of(event, device)
+        known = find_guest(event, device)
         others = Guest.objects.filter(event=event, cancelled=None)
         others = others.exclude(pk=known.pk) if known else others
         others.filter(folded=folded, expected__isnull=False).delete()
@@ -158,8 +158,8 @@ def put_down(
         waiting = others.filter(expected__isnull=False)
         if waiting.count() >= MOST_GUESTS:
             waiting.filter(pk=waiting.values("pk")[:1]).delete()
-        line |= {"network": network, "expected": None if firm or arrived else house_clock.now()}
-        face = face_for(taken, wanted)
+        line |= {"network": network, "expected": None if firm or arrived else server_clock.now()}
+        face = choose_face(taken, wanted)
         codes = set(Guest.objects.filter(event=event).values_list("code", flat=True))
         return Guest.objects.create(event=event, device=device, face=face, code=new_code(codes), **line)
 
@@ -174,7 +174,7 @@ def new_code(taken: set[str]) -> str:
     return code
 
 
-def with_code(event: Event, code: str) -> Guest | None:
+def find_by_code(event: Event, code: str) -> Guest | None:
     """Return the line with this code, None if nobody has it."""
     return Guest.objects.filter(event=event, code=code, cancelled=None).first()
 
@@ -186,7 +186,7 @@ def confirm(guest: Guest) -> None:
 
 def remove_lapsed(event: Event) -> None:
     """Remove the lines whose pages nobody has opened in time. A program sent those forms."""
-    Guest.objects.filter(event=event, expected__lte=house_clock.now() - LAPSE).delete()
+    Guest.objects.filter(event=event, expected__lte=server_clock.now() - LAPSE).delete()
 
 
 def arrive(guest: Guest) -> None:
@@ -208,7 +208,7 @@ def cancel(guest: Guest) -> None:
     Guest.objects.filter(pk=guest.pk).update(cancelled=timezone.now())
 
 
-def back_on_the_list(guest: Guest) -> None:
+def undo_attendance(guest: Guest) -> None:
     """Undo what was tapped by mistake: arrival, departure, release and cancellation.
 
     Raises `Unwanted` where somebody of that name is on the list by now.
@@ -229,7 +229,7 @@ def release_if_due(opened: SignUp) -> None:
         return
     with transaction.atomic():
         if SignUp.objects.filter(pk=opened.pk, release=opened.release).update(release=None):
-            release(opened.event)
+            release_places(opened.event)
     opened.release = None
 
 
@@ -252,7 +252,9 @@ def release_hour(event: Event) -> time | None:
     return timezone.localtime(opened.release).time() if opened else None
 
 
-def release(event: Event) -> int:
+def release_places(event: Event) -> int:
     """Release the places of all who have one and have not come, and return their number."""
-    booked = [one.guest.pk for one in listed(event, open_list(event).capacity) if one.place is GuestStatus.BOOKED]
+    booked = [
+        one.guest.pk for one in list_guests(event, open_list(event).capacity) if one.place is GuestStatus.BOOKED
+    ]
     return Guest.objects.filter(pk__in=booked).update(released=timezone.now())

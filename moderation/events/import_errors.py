@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy
 
 from games import importing
 from games.engine.moves import NotARecord
-from moderation.tables.setup.view_model import sentence
+from moderation.tables.setup.view_model import translate_message
 from moderation.web.kits import playable_kits
 
 PLACE = re.compile(r"(\w+)\[(\d+)\]")  # moves[3], seats[0]
@@ -28,7 +28,7 @@ REASONS = {
 }
 
 
-def of_record(fault: NotARecord) -> str:
+def describe_record_error(fault: NotARecord) -> str:
     """Return the error of a document as a sentence."""
     what, found = fault.where, PLACE.match(fault.where)
     if found and found[1] == "moves":
@@ -38,7 +38,7 @@ def of_record(fault: NotARecord) -> str:
             "number": int(found[2]) + 1
         }
     if what == "deal":
-        return _of_deal(str(fault).partition(": ")[2])
+        return _describe_deal_error(str(fault).partition(": ")[2])
     known = {
         "not JSON": _("This is not the file of a game: it is no text, or only a part of one."),
         "size": _("The file is larger than that of any game: nothing of it was read."),
@@ -55,14 +55,14 @@ def of_record(fault: NotARecord) -> str:
     return known.get(what.partition(".")[0], _("This is not the file of a game that Veilleur has kept."))
 
 
-def _of_deal(why: str) -> str:
+def _describe_deal_error(why: str) -> str:
     """Return the message for a wrong deal, with the kit's reason if its catalogue has it."""
     said = _("The deal of the file is none of this game.")
     kit = next((kit for kit in playable_kits().values() if kit.said(why) != why), None)
-    return f"{said} {sentence(kit, why)}" if kit else said
+    return f"{said} {translate_message(kit, why)}" if kit else said
 
 
-def of_move(refused: dict[str, Any]) -> str:
+def describe_move_error(refused: dict[str, Any]) -> str:
     """Return the message for a refused move: its number, counted from 1, and the reason."""
     reason = REASONS.get(refused["code"], gettext_lazy("it is not possible there."))
     return _("Move %(number)d cannot be played: %(reason)s") % {"number": refused["move"] + 1, "reason": reason}

@@ -17,7 +17,7 @@ from moderation.models import Device, Guest
 from moderation.web.refusals import Unwanted
 
 
-def bring(guest: Guest, device: Device) -> None:
+def move_line(guest: Guest, device: Device) -> None:
     """Move somebody's line to this device, which gives up any other line on that list.
 
     The first device may take the line back, however often it has moved.
@@ -32,12 +32,12 @@ def bring(guest: Guest, device: Device) -> None:
     Guest.objects.filter(pk=guest.pk).update(device=device, expected=None, **moved)
 
 
-def moved_lines(event: Event) -> list[Guest]:
+def list_moved_lines(event: Event) -> list[Guest]:
     """Return the lines that went to another device, which nobody has confirmed."""
     return list(Guest.objects.filter(event=event, cancelled=None, moved__isnull=False))
 
 
-def line_that_left(event: Event, device: Device | None) -> Guest | None:
+def find_moved_line(event: Event, device: Device | None) -> Guest | None:
     """Return the line that went from this device to another one, while it may be taken back."""
     if device is None:
         return None

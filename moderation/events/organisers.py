@@ -16,9 +16,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from moderation.access import qr
-from moderation.access.devices import device_of, pass_of
+from moderation.access.devices import find_device, find_pass
 from moderation.access.guards import for_host
-from moderation.access.invite_links import link_with, new_link, redeem, usable_link
+from moderation.access.invite_links import create_link, find_link, find_usable_link, redeem
 from moderation.events.forms import OrganiserForm
 from moderation.models import PIN_TRIES, Kind, Link, Pass
 from moderation.web.refusals import REFUSED, Unwanted
@@ -33,9 +33,9 @@ class Organiser:
     since: datetime
 
 
-def organisers_of(request: HttpRequest) -> list[Organiser] | None:
+def list_organisers(request: HttpRequest) -> list[Organiser] | None:
     """Return the organisers for a host. None for other devices, which cannot create passes."""
-    if pass_of(device_of(request), Kind.HOST) is None:
+    if find_pass(find_device(request), Kind.HOST) is None:
         return None
     held = Pass.objects.filter(kind=Kind.ORGANISER).order_by("pk")
     return [Organiser(one.pk, one.name, one.created) for one in held]
@@ -53,9 +53,9 @@ def organiser_invite(request: HttpRequest) -> HttpResponseBase:
     except Unwanted as unwanted:
         messages.error(request, unwanted.sentence)
         return redirect("events")
-    token, pin = new_link(Kind.ORGANISER, pin=True, name=name)
-    url = qr.address(request) + reverse("organiser_link", kwargs={"token": token})
-    context = {"name": name, "url": url, "qr": qr.svg(url), "pin": pin, "link": link_with(token)}
+    token, pin = create_link(Kind.ORGANISER, pin=True, name=name)
+    url = qr.build_server_address(request) + reverse("organiser_link", kwargs={"token": token})
+    context = {"name": name, "url": url, "qr": qr.draw_svg(url), "pin": pin, "link": find_link(token)}
     return render(request, "events/invite.html", context)
 
 
@@ -84,7 +84,7 @@ def organiser_remove(request: HttpRequest, pass_id: int) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def organiser_link(request: HttpRequest, token: str) -> HttpResponseBase:
     """Become an organiser. The device that gave the link shows the PIN."""
-    link = usable_link(request, token, Kind.ORGANISER)
+    link = find_usable_link(request, token, Kind.ORGANISER)
     context: dict[str, object] = {"link": link}
     if request.method == "POST":
         if redeem(request, link, request.POST.get("pin", "").strip()[:20]):

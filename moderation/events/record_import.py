@@ -19,7 +19,7 @@ from games import importing, journal, lifecycle
 from games.engine.moves import NotARecord
 from games.models import GameSession
 from games.table_cache import creating_rows
-from moderation.access.devices import renewed_device
+from moderation.access.devices import renew_device
 from moderation.access.guards import for_host
 from moderation.events import import_errors
 from moderation.events.forms import RecordForm
@@ -29,7 +29,7 @@ from moderation.tables import record_metadata
 from moderation.tables.lobby.views import open_table
 from moderation.web import worker
 from moderation.web.kits import playable_kits
-from moderation.web.long_work import alone, pause
+from moderation.web.long_work import pause, run_alone
 from moderation.web.refusals import REFUSED, Unwanted
 
 Stage = GameSession.Stage
@@ -46,8 +46,10 @@ def import_record(request: HttpRequest) -> HttpResponseBase:
     if request.method == "POST":
         form = RecordForm(request.POST, request.FILES)
         try:
-            with alone("import", _("Another kept game is being read just now. Please try again in a few seconds.")):
-                session = _go_on(request, form.read())
+            with run_alone(
+                "import", _("Another kept game is being read just now. Please try again in a few seconds.")
+            ):
+                session = _create_table(request, form.read())
             messages.success(
                 request, _("The game goes on here. Settings has the QR codes that hand the seats out again.")
             )
@@ -55,17 +57,19 @@ def import_record(request: HttpRequest) -> HttpResponseBase:
         except Unwanted as unwanted:
             form.refuse("record", unwanted)
         except NotARecord as fault:
-            form.add_error(None, import_errors.of_record(fault))
+            form.add_error(None, import_errors.describe_record_error(fault))
             context = {"where": fault.where}
         except MoveRefused as fault:
-            form.add_error(None, import_errors.of_move(fault.refused))
+            form.add_error(None, import_errors.describe_move_error(fault.refused))
             sent = form.cleaned_data
             context = {
                 "until": fault.refused["move"],
                 "nights": sent["nights"],
                 "text": sent["text"].decode("utf-8-sig"),
             }
-    return render(request, "events/import.html", {"form": form, **context}, status=REFUSED if form.wrong else 200)
+    return render(
+        request, "events/import.html", {"form": form, **context}, status=REFUSED if form.first_error else 200
+    )
 
 
 class MoveRefused(Exception):
@@ -76,7 +80,7 @@ class MoveRefused(Exception):
         self.refused = refused
 
 
-def _go_on(request: HttpRequest, sent: dict[str, Any]) -> GameSession:
+def _create_table(request: HttpRequest, sent: dict[str, Any]) -> GameSession:
     """Return a new table on which the game of a record continues.
 
     Raises `NotARecord`, `MoveRefused` and `Unwanted`.
@@ -85,7 +89,7 @@ def _go_on(request: HttpRequest, sent: dict[str, Any]) -> GameSession:
     kit = playable_kits().get(game.document["game"])
     if kit is None:
         raise NotARecord(f"game: no game {game.document['game']}")
-    want_visible(game.seats, game.options)
+    check_visible(game.seats, game.options)
     if game.refused:
         raise MoveRefused(game.refused[0])
     table = importing.build_table(game)
@@ -94,16 +98,16 @@ def _go_on(request: HttpRequest, sent: dict[str, Any]) -> GameSession:
         "language": get_language() or "en",
         "options": game.options,
     }
-    chosen |= record_metadata.manner_in(game.document)
+    chosen |= record_metadata.parse_play_mode(game.document)
     if sent["nights"]:
         chosen |= {"nights": sent["nights"], "narrated": False}
     with creating_rows():
-        session = open_table(renewed_device(request), kit, chosen)
+        session = open_table(renew_device(request), kit, chosen)
     try:
         lifecycle.write_moves(session, game, pause)
         with creating_rows():
-            lifecycle.begin_restored(session, game, table, confusables.key)
-            by_computer = set(game.seats).intersection(record_metadata.computer_in(game.document))
+            lifecycle.begin_restored(session, game, table, confusables.compute_key)
+            by_computer = set(game.seats).intersection(record_metadata.parse_computer_seats(game.document))
             session.seats.filter(name__in=by_computer).update(bot=True)
             if session.narrated:  # no seat is taken yet, and the game would continue automatically
                 with journal.edit_session(session.pk) as fresh:
@@ -115,13 +119,13 @@ def _go_on(request: HttpRequest, sent: dict[str, Any]) -> GameSession:
     return session
 
 
-def want_visible(seats: Sequence[str], options: Mapping[str, Any]) -> None:
+def check_visible(seats: Sequence[str], options: Mapping[str, Any]) -> None:
     """Refuse names and options that cannot be displayed, or would break a page.
 
     Raises `NotARecord`.
     """
     for place, name in enumerate(seats):
-        if not names.visible(name):
+        if not names.is_visible(name):
             raise NotARecord(f"seats[{place}]: not a name that can be shown")
     if not json.dumps(options, ensure_ascii=False).isprintable():
         raise NotARecord("options: not words that can be shown")

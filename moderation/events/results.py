@@ -17,7 +17,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from games.models import GameSession, Round
-from moderation.access.devices import device_of
+from moderation.access.devices import find_device
 from moderation.models import Kind, Pass
 from moderation.play.pacing import clock
 from moderation.play.projections.public import has_camp_won, list_winners
@@ -34,17 +34,17 @@ class Options:
         self.choices = dict(choices)
 
     @cached_property
-    def _written(self) -> dict[str, tuple[str, str]]:
+    def _rendered(self) -> dict[str, tuple[str, str]]:
         return {
             value: (f'<option value="{escape(value)}"', f">{escape(said)}</option>")
             for value, said in self.choices.items()
         }
 
-    def chosen(self, value: str) -> SafeString:
+    def render_with(self, value: str) -> SafeString:
         """Return all choices as HTML with this one selected. A missing one is added."""
-        written = self._written
+        written = self._rendered
         if value not in written:
-            written = written | Options([(value, value)])._written
+            written = written | Options([(value, value)])._rendered
         return mark_safe("".join(f"{a}{' selected' * (one == value)}{b}" for one, (a, b) in written.items()))
 
 
@@ -78,32 +78,32 @@ class TableResult:
     place: tuple[Pick, ...]  # empty where its event has no rounds, and no places in a hall
 
 
-def of_games(request: HttpRequest, games: Iterable[GameSession]) -> list[TableResult]:
+def list_results(request: HttpRequest, games: Iterable[GameSession]) -> list[TableResult]:
     """Return these games as an organiser may see them, without forms to move them."""
-    return _of_games(request, list(games), None, hosts=False)
+    return _list_results(request, list(games), None, hosts=False)
 
 
-def to_move(
+def list_movable_results(
     request: HttpRequest, games: Iterable[GameSession], listed: Sequence[tuple[str, str]], hosts: bool
 ) -> list[TableResult]:
     """Return these games with forms to move them.
 
     `listed`: the events to move to. `hosts`: as a host may see them.
     """
-    return _of_games(request, list(games), listed, hosts)
+    return _list_results(request, list(games), listed, hosts)
 
 
-def _of_games(
+def _list_results(
     request: HttpRequest, games: list[GameSession], listed: Sequence[tuple[str, str]] | None, hosts: bool
 ) -> list[TableResult]:
     prefetch_related_objects(games, "upkeep", "seats", "event")
     for game in [game for game in games if _is_unknown(game)][:LOOKED_UP]:
         clock.find_public_stage(game)
-    device = device_of(request)
+    device = find_device(request)
     desks = Pass.objects.filter(kind=Kind.MODERATOR, device=device, session__in=games)
     moderated = set(desks.values_list("session_id", flat=True)) if device else set()
     moves = _Moves(games, listed) if listed is not None else None
-    return [_result(game, game.pk in moderated, hosts, moves) for game in games]
+    return [_build_result(game, game.pk in moderated, hosts, moves) for game in games]
 
 
 def _is_unknown(game: GameSession) -> bool:
@@ -136,7 +136,7 @@ class _Moves:
     def evening(self, game: GameSession) -> Pick | None:
         if len(self.evenings.choices) < 2:
             return None
-        return Pick("event", _("Part of an evening"), self.evenings.chosen(str(game.event_id or "")))
+        return Pick("event", _("Part of an evening"), self.evenings.render_with(str(game.event_id or "")))
 
     def place(self, game: GameSession) -> tuple[Pick, ...]:
         if game.event_id not in self.rounds:
@@ -145,12 +145,12 @@ class _Moves:
         if len(rounds.choices) < 2 and len(spots.choices) < 2:
             return ()
         return (
-            Pick("round", _("Round"), rounds.chosen(str(game.round_id or ""))),
-            Pick("spot", _("Stands at"), spots.chosen(game.spot)),
+            Pick("round", _("Round"), rounds.render_with(str(game.round_id or ""))),
+            Pick("spot", _("Stands at"), spots.render_with(game.spot)),
         )
 
 
-def _result(game: GameSession, mine: bool, hosts: bool, moves: _Moves | None) -> TableResult:
+def _build_result(game: GameSession, mine: bool, hosts: bool, moves: _Moves | None) -> TableResult:
     kit = playable_kits().get(game.game)
     stage = clock.find_public_stage_from_columns(game)
     end = game.outcome if stage == Stage.OVER else None

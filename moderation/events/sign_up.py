@@ -16,16 +16,23 @@ from django.views.decorators.http import require_GET, require_http_methods
 from games import journal
 from games.models import Event
 from moderation.access import qr
-from moderation.access.devices import browser_of, device_of, give_pass, known_device, pass_of, renewed_device
+from moderation.access.devices import (
+    find_browser,
+    find_device,
+    find_or_create_device,
+    find_pass,
+    give_pass,
+    renew_device,
+)
 from moderation.access.guessing import GuessLimit
 from moderation.events import guests, moving, sign_up_floods
-from moderation.events.assignments import my_seats, page_of, whereabouts
+from moderation.events.assignments import build_my_seats, build_page, find_assignments
 from moderation.events.forms import GuestForm
-from moderation.events.guests import CODE_LENGTH, Listed
+from moderation.events.guests import CODE_LENGTH, ListedGuest
 from moderation.models import Device, Guest, Kind, Link, Pass, SignUp
 from moderation.play.realtime import broadcast
 from moderation.players import identities
-from moderation.tables.lobby.views import want_no_desk
+from moderation.tables.lobby.views import check_may_sit_down
 from moderation.web.refusals import REFUSED, Unwanted
 from moderation.web.venue_time import in_venue_zone
 
@@ -35,10 +42,10 @@ from moderation.web.venue_time import in_venue_zone
 def sign_up(request: HttpRequest, key: str) -> HttpResponseBase:
     """Sign up for an event, change wishes, cancel, or bring a line to this device."""
     opened = get_object_or_404(SignUp.objects.select_related("event"), key=key)
-    browser_of(request)  # the form sets a cookie, so that a returning browser is recognised
+    find_browser(request)  # the form sets a cookie, so that a returning browser is recognised
     guests.release_if_due(opened)
     guests.remove_lapsed(opened.event)
-    mine = line_of(opened, device_of(request))
+    mine = find_line(opened, find_device(request))
     do = request.POST.get("do") if request.method == "POST" else None
     form = GuestForm(mine.guest if mine else None, request.POST if request.method == "POST" and not do else None)
     wrong = ""
@@ -57,28 +64,28 @@ def sign_up(request: HttpRequest, key: str) -> HttpResponseBase:
         "form": form,
         "wrong": wrong,
     }
-    context["person"] = identities.person_of(device_of(request))
-    context["faces"] = guests.faces_of(opened.event, mine.guest if mine else None)
-    context["left"] = None if mine else moving.line_that_left(opened.event, device_of(request))
+    context["person"] = identities.find_person(find_device(request))
+    context["faces"] = guests.list_faces(opened.event, mine.guest if mine else None)
+    context["left"] = None if mine else moving.find_moved_line(opened.event, find_device(request))
     if mine:
-        context |= {"seat": region(opened, mine.guest), "pulse": broadcast.now()}
+        context |= {"seat": render_region(opened, mine.guest), "pulse": broadcast.now()}
     return render(request, "events/sign_up.html", context, status=REFUSED if wrong else 200)
 
 
-def line_of(opened: SignUp, device: Device | None) -> Listed | None:
+def find_line(opened: SignUp, device: Device | None) -> ListedGuest | None:
     """Return the line of this device with its status, and make it firm.
 
     It is firm because the device has sent its own cookie.
     """
-    guest = guests.guest_of(opened.event, device)
+    guest = guests.find_guest(opened.event, device)
     if guest is None:
         return None
     if guest.expected:
         guests.confirm(guest)
-    return next(one for one in guests.listed(opened.event, opened.capacity) if one.guest.pk == guest.pk)
+    return next(one for one in guests.list_guests(opened.event, opened.capacity) if one.guest.pk == guest.pk)
 
 
-def act(request: HttpRequest, opened: SignUp, mine: Listed | None, form: GuestForm) -> None:
+def act(request: HttpRequest, opened: SignUp, mine: ListedGuest | None, form: GuestForm) -> None:
     """Do what a form of the page asks for. Raises `Unwanted`."""
     match request.POST.get("do"):
         case "cancel":
@@ -92,48 +99,48 @@ def act(request: HttpRequest, opened: SignUp, mine: Listed | None, form: GuestFo
         case _:
             if not mine and (not opened.open or opened.event.closed):
                 raise Unwanted(_("The list is closed. At the door there may be room all the same."))
-            put_down(request, opened, mine, form)
+            save_line(request, opened, mine, form)
             messages.success(request, _("Noted."))
 
 
-def put_down(request: HttpRequest, opened: SignUp, mine: Listed | None, form: GuestForm) -> None:
+def save_line(request: HttpRequest, opened: SignUp, mine: ListedGuest | None, form: GuestForm) -> None:
     """Add the guest to the list, or change their line.
 
     Raises `Unwanted`, also if too many lines came from that network.
     """
     event, sent = opened.event, form.read()
-    network = sign_up_floods.mark_of(request, event)
-    limit = sign_up_floods.sign_ups(event)
+    network = sign_up_floods.compute_mark(request, event)
+    limit = sign_up_floods.build_limit(event)
     if not mine and (sign_up_floods.is_shut(event, network) or limit.is_used_up(request)):
         raise Unwanted(_("Very many have signed up from this network. Please ask an organiser to put you down."))
-    firm = device_of(request) is not None
-    guests.put_down(event, known_device(request), sent.pop("name"), sent, network=network, firm=firm)
+    firm = find_device(request) is not None
+    guests.add_guest(event, find_or_create_device(request), sent.pop("name"), sent, network=network, firm=firm)
     if not mine:
         limit.count(request)
 
 
-def guesses(event: Event) -> GuessLimit:
+def build_guess_limit(event: Event) -> GuessLimit:
     """Return the limit on wrong codes of an event's guests."""
     return GuessLimit(f"guest-codes-{event.pk}")
 
 
 def bring(request: HttpRequest, opened: SignUp) -> None:
     """Bring the line with the typed code to this device. Raises `Unwanted`."""
-    limit = guesses(opened.event)
+    limit = build_guess_limit(opened.event)
     if limit.is_used_up(request):
         raise Unwanted(_("So many codes that do not exist: please wait a few minutes, or ask an organiser."))
     code = "".join(letter for letter in request.POST.get("code", "")[:40].upper() if letter.isalpha())[:CODE_LENGTH]
-    guest = guests.with_code(opened.event, code)
+    guest = guests.find_by_code(opened.event, code)
     if guest is None:
         limit.count_wrong(request)
         raise Unwanted(_("Nobody on the list has this code."))
-    moving.bring(guest, known_device(request))
+    moving.move_line(guest, find_or_create_device(request))
     messages.success(request, _("This device has your line now."))
 
 
 def answer_move(request: HttpRequest, opened: SignUp, answer: str) -> None:
     """Take back the line that left this device, or confirm the move. Raises `Unwanted`."""
-    line = moving.line_that_left(opened.event, device_of(request))
+    line = moving.find_moved_line(opened.event, find_device(request))
     if line is None:
         raise Unwanted(_("Your line is confirmed on the other device. Please ask an organiser."))
     if answer == "back":
@@ -151,53 +158,53 @@ def my_seat(request: HttpRequest, key: str) -> HttpResponseBase:
     A POST brings the guest to the seat.
     """
     opened = get_object_or_404(SignUp.objects.select_related("event"), key=key)
-    mine = guests.guest_of(opened.event, device_of(request))
+    mine = guests.find_guest(opened.event, find_device(request))
     if request.method == "GET":
         pulse = broadcast.now()
-        return HttpResponse(region(opened, mine) if mine else "", headers={"X-Pulse": str(pulse)})
+        return HttpResponse(render_region(opened, mine) if mine else "", headers={"X-Pulse": str(pulse)})
     if mine is None:
         return redirect("sign_up", key=key)
     try:
-        return redirect(sit(request, mine))
+        return redirect(take_seat(request, mine))
     except Unwanted as unwanted:
         messages.error(request, unwanted.sentence)
         return redirect("sign_up", key=key)
 
 
-def region(opened: SignUp, mine: Guest) -> str:
+def render_region(opened: SignUp, mine: Guest) -> str:
     """Return the part of a guest's page that is pushed, in the active language."""
-    seat = my_seats(opened.event, [mine])[mine.pk]
-    return page_of(seat, opened.key).render(get_language() or "").html
+    seat = build_my_seats(opened.event, [mine])[mine.pk]
+    return build_page(seat, opened.key).render(get_language() or "").html
 
 
-def sit(request: HttpRequest, mine: Guest) -> str:
+def take_seat(request: HttpRequest, mine: Guest) -> str:
     """Give a guest's device its seat or its desk, and return the path to it.
 
     A seat or desk that is on another device stays there, and only the table moves it. A line that came from another
     device opens nothing before the move is confirmed. Raises `Unwanted`.
     """
-    at = whereabouts(mine.event, [mine]).get(mine.pk)
-    if at is None or at.session is None or at.closed or mine.left:
+    at = find_assignments(mine.event, [mine]).get(mine.pk)
+    if at is None or at.session is None or at.is_closed or mine.left:
         raise Unwanted(_("There is no table for you just now. Please ask an organiser."))
     if mine.moved:
         raise Unwanted(_("Your line came here from another device. Please have it confirmed there, or at the door."))
     runs = at.placing.runs
     with journal.edit_session(at.session.pk) as fresh:
-        device = device_of(request, anew=True)
+        device = find_device(request, anew=True)
         kind = Kind.MODERATOR if runs else Kind.SEAT
         seat = None if runs else at.seat
-        if pass_of(device, kind, fresh) is None:
+        if find_pass(device, kind, fresh) is None:
             theirs = Pass.objects.filter(kind=kind, session=fresh)
             if not runs:
                 if seat is None:
                     raise Unwanted(_("Your seat is not at this table any more. Please ask who runs it."))
-                want_no_desk(request, fresh)
+                check_may_sit_down(request, fresh)
                 theirs = theirs.filter(seat=seat)
             if theirs.exists() or (seat and seat.bot):
                 raise Unwanted(_("Somebody has this already on another device. Please ask at the table."))
             if runs:  # a code that was shown for the desk no longer works
                 Link.objects.filter(kind=kind, session=fresh).delete()
-            give_pass(renewed_device(request), kind, fresh, seat)
+            give_pass(renew_device(request), kind, fresh, seat)
     return reverse("desk" if runs else "phone", args=[at.session.code])
 
 
@@ -206,5 +213,7 @@ def qr_sign_up(request: HttpRequest, key: str) -> HttpResponse:
     """Return the QR code of the public page as a picture, to print or to display."""
     if not SignUp.objects.filter(key=key).exists():
         raise Http404
-    url = qr.address(request) + reverse("sign_up", args=[key])
-    return HttpResponse(qr.picture(url, qr.address(request).partition("://")[2]), content_type="image/svg+xml")
+    url = qr.build_server_address(request) + reverse("sign_up", args=[key])
+    return HttpResponse(
+        qr.draw_picture(url, qr.build_server_address(request).partition("://")[2]), content_type="image/svg+xml"
+    )

@@ -18,7 +18,7 @@ from django.utils.crypto import salted_hmac
 from games.models import Event
 from moderation.access.guessing import NetworkLimit
 from moderation.models import Guest, Person
-from moderation.web.client_ip import networks
+from moderation.web.client_ip import list_networks
 
 MARK = 16  # characters of a mark
 MANY = 10  # lines of one network from which on check-in shows it
@@ -36,14 +36,14 @@ class Crowd:
     last: datetime
 
 
-def sign_ups(event: Event) -> NetworkLimit:
+def build_limit(event: Event) -> NetworkLimit:
     """Return the limit on sign-ups from one network."""
     return NetworkLimit(f"sign-ups-{event.pk}", SIGN_UPS, WITHIN)
 
 
-def mark_of(request: HttpRequest, event: Event) -> str:
+def compute_mark(request: HttpRequest, event: Event) -> str:
     """Return the mark of the network of a request. For an IPv6 address it is the /48."""
-    told = f"{event.pk} {networks(request)[-1].name}"
+    told = f"{event.pk} {list_networks(request)[-1].name}"
     return salted_hmac("moderation.events.sign_up_floods", told, algorithm="sha256").hexdigest()[:MARK]
 
 
@@ -52,17 +52,17 @@ def is_shut(event: Event, network: str) -> bool:
     return Guest.objects.filter(event=event, network=network, swept__gt=timezone.now() - SHUT).exists()
 
 
-def crowds(event: Event) -> list[Crowd]:
+def list_crowds(event: Event) -> list[Crowd]:
     """Return the networks with many lines of which nobody has come, the largest first."""
-    return [one for one in _grouped(_unseen(event)) if one.count >= MANY]
+    return [one for one in _group_by_network(_list_unseen(event)) if one.count >= MANY]
 
 
-def swept_crowds(event: Event) -> list[Crowd]:
+def list_swept_crowds(event: Event) -> list[Crowd]:
     """Return the networks whose lines were swept."""
-    return _grouped(Guest.objects.filter(event=event, swept__isnull=False))
+    return _group_by_network(Guest.objects.filter(event=event, swept__isnull=False))
 
 
-def _unseen(event: Event) -> QuerySet[Guest]:
+def _list_unseen(event: Event) -> QuerySet[Guest]:
     """Return the lines that a tap sweeps.
 
     Their people have not come, were not seated, and are not remembered for a game.
@@ -71,7 +71,7 @@ def _unseen(event: Event) -> QuerySet[Guest]:
     return unseen.filter(person__played=None, person__ran=None)
 
 
-def _grouped(lines: QuerySet[Guest]) -> list[Crowd]:
+def _group_by_network(lines: QuerySet[Guest]) -> list[Crowd]:
     counted = lines.order_by().values("network")
     counted = counted.annotate(count=Count("pk", distinct=True), first=Min("signed"), last=Max("signed"))
     return [Crowd(**one) for one in counted.order_by("-count", "network")]
@@ -83,7 +83,7 @@ def sweep(event: Event, network: str) -> int:
     Ruling: pseudonyms that were linked to nothing but such a line are deleted with them.
     """
     with transaction.atomic():
-        lines = list(_unseen(event).filter(network=network).values_list("pk", "person"))
+        lines = list(_list_unseen(event).filter(network=network).values_list("pk", "person"))
         now = timezone.now()
         Guest.objects.filter(pk__in=[pk for pk, _person in lines]).update(swept=now, cancelled=now)
         people = Person.objects.filter(pk__in={person for _pk, person in lines if person})

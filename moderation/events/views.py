@@ -16,19 +16,19 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from games.models import Event, GameSession, Round
-from moderation.access.devices import device_of, pass_of
+from moderation.access.devices import find_device, find_pass
 from moderation.access.guards import for_organiser
 from moderation.events import guests
 from moderation.events.forms import EveningForm, FindForm, MoveForm, RoundForms, SpotForm
-from moderation.events.organisers import organisers_of
-from moderation.events.results import to_move
+from moderation.events.organisers import list_organisers
+from moderation.events.results import list_movable_results
 from moderation.models import Kind, SignUp
 from moderation.people import anonymise
 from moderation.play.pacing import clock
 from moderation.tables.auto_close import close_untouched
-from moderation.tables.event_choice import current_evening, evenings
+from moderation.tables.event_choice import find_current_evening, list_evenings
 from moderation.web.refusals import REFUSED, Unwanted
-from moderation.web.venue_time import active_clock
+from moderation.web.venue_time import get_active_clock
 
 A_PAGE = 25  # events, or tables without an event, on one page
 TABLES = 50  # tables of one event on one page
@@ -41,26 +41,26 @@ def events(request: HttpRequest) -> HttpResponseBase:
     form = EveningForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         return redirect("event", event_id=Event.objects.create(**form.cleaned_data).pk)
-    anonymise.do_what_is_due()
+    anonymise.remove_due_names()
     close_untouched()
-    hosts = pass_of(device_of(request), Kind.HOST) is not None
+    hosts = find_pass(find_device(request), Kind.HOST) is not None
     find = FindForm(request.GET)
     alone = GameSession.objects.none() if find.is_used else GameSession.objects.filter(event=None, rehearsal=False)
     alone = alone.defer(*GameSession.LONG)
     tables = Paginator(alone, A_PAGE).get_page(request.GET.get("tables"))
-    found = find.found(Event.objects.annotate(tables=Count("games"))).order_by("-date", "-created")
+    found = find.filter_events(Event.objects.annotate(tables=Count("games"))).order_by("-date", "-created")
     context = {
         "events": Paginator(found, A_PAGE).get_page(request.GET.get("page")),
         "tables": tables,
-        "alone": to_move(request, tables.object_list, evenings(), hosts),
+        "alone": list_movable_results(request, tables.object_list, list_evenings(), hosts),
         "form": form,
         "find": find,
-        "organisers": organisers_of(request),
+        "organisers": list_organisers(request),
         "hosts": hosts,
-        "clock": active_clock(),
-        "current": None if find.is_used else current_evening(),
+        "clock": get_active_clock(),
+        "current": None if find.is_used else find_current_evening(),
     }
-    return render(request, "events/events.html", context, status=REFUSED if form.wrong else 200)
+    return render(request, "events/events.html", context, status=REFUSED if form.first_error else 200)
 
 
 @require_GET
@@ -68,14 +68,18 @@ def events(request: HttpRequest) -> HttpResponseBase:
 def event(request: HttpRequest, event_id: int) -> HttpResponse:
     """Show one event: its rounds, its tables and their results."""
     close_untouched()
-    hosts = pass_of(device_of(request), Kind.HOST) is not None
+    hosts = find_pass(find_device(request), Kind.HOST) is not None
     evening = get_object_or_404(Event.objects.prefetch_related("rounds"), pk=event_id)
     rounds = list(evening.rounds.annotate(tables=Count("games")))
     all_games = evening.games.order_by(F("round").asc(nulls_last=True), "-created").defer(*GameSession.LONG)
     page = Paginator(all_games, TABLES).get_page(request.GET.get("tables"))
     games = list(page.object_list)
     results = dict(
-        zip((game.pk for game in games), to_move(request, games, evenings(str(evening.pk)), hosts), strict=True)
+        zip(
+            (game.pk for game in games),
+            list_movable_results(request, games, list_evenings(str(evening.pk)), hosts),
+            strict=True,
+        )
     )
     parts = [(one, [results[game.pk] for game in games if game.round_id == one.pk]) for one in rounds]
     context = {
@@ -104,12 +108,12 @@ def event_edit(request: HttpRequest, event_id: int) -> HttpResponseBase:
         with transaction.atomic():
             released_at = guests.release_hour(evening)
             Event.objects.filter(pk=evening.pk).update(**form.cleaned_data)
-            parts.keep(evening)
+            parts.save(evening)
             if released_at:  # the release is a local time, so it moves with its event to another day
                 guests.set_release(SignUp.objects.select_related("event").get(event=evening), released_at)
         messages.success(request, _("Kept."))
         return redirect("event", event_id=evening.pk)
-    wrong = form.wrong or parts.wrong
+    wrong = form.first_error or parts.wrong
     context = {"event": evening, "form": form, "rounds": parts, "wrong": wrong}
     return render(request, "events/edit.html", context, status=REFUSED if wrong else 200)
 
@@ -138,7 +142,7 @@ def move_table(request: HttpRequest, session_id: int) -> HttpResponse:
     """Move a table to another event, or out of all. A running game is not affected."""
     game = get_object_or_404(GameSession, pk=session_id, rehearsal=False)
     try:
-        chosen = MoveForm(game, evenings(request.POST.get("event", "")), request.POST).read()["event"]
+        chosen = MoveForm(game, list_evenings(request.POST.get("event", "")), request.POST).read()["event"]
         if chosen != str(game.event_id or ""):
             GameSession.objects.filter(pk=game.pk).update(event=chosen or None, round=None, spot="")
     except Unwanted as unwanted:

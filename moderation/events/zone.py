@@ -11,13 +11,13 @@ from django.views.decorators.http import require_http_methods
 from moderation.access.guards import for_host
 from moderation.web.refusals import REFUSED
 from moderation.web.venue_time import (
-    active_clock,
     choose_zone,
-    listed_zones,
+    find_server_zone,
+    get_active_clock,
+    list_zones,
     may_choose,
     read_choice,
     read_zone,
-    server_zone,
 )
 
 
@@ -34,10 +34,10 @@ def venue_zone(request: HttpRequest) -> HttpResponseBase:
             return redirect("events")
         wrong = _("There is no such time zone: please choose one of the list.")
     context = {
-        "clock": active_clock(),
+        "clock": get_active_clock(),
         "chosen": read_choice(),
-        "of_server": server_zone(),
-        "zones": listed_zones(),
+        "of_server": find_server_zone(),
+        "zones": list_zones(),
         "wrong": wrong,
     }
     return render(request, "events/zone.html", context, status=REFUSED if wrong else 200)

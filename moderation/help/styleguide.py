@@ -15,7 +15,7 @@ from games.engine.kit import Kit
 from games.engine.words import Card, Gauge, Piece
 from moderation.access.guards import for_host
 from moderation.play.projections.public import PauseView, RingSeat
-from moderation.players.avatars import FACES, Face, Faces, at_table
+from moderation.players.avatars import FACES, Face, Faces, build_faces
 from moderation.templatetags.looks import LIGHT
 from moderation.web.kits import playable_kits
 
@@ -81,7 +81,7 @@ class Swatch:
     @property
     def faces(self) -> Faces:
         """The faces of the ring."""
-        return at_table(tuple((seat.name, seat.face) for seat in self.ring))
+        return build_faces(tuple((seat.name, seat.face) for seat in self.ring))
 
     @property
     def moment(self) -> PauseView:
@@ -110,12 +110,12 @@ def components(request: HttpRequest) -> HttpResponse:
     """Show all looks: by day, by day in a bright room, and by night."""
     kits = [kit for kit in playable_kits().values() if kit.look]
     house = [Swatch(None, "day"), Swatch(None, "bright")]
-    swatches = [*house, *(Swatch(kit, ground, tuple(cards_of(kit))) for kit in kits for ground in GROUNDS)]
+    swatches = [*house, *(Swatch(kit, ground, tuple(list_cards(kit))) for kit in kits for ground in GROUNDS)]
     faces = [(Face(number), name) for number, name in enumerate(FACES.values())]
     return render(request, "help/components.html", {"swatches": swatches, "kits": kits, "faces": faces})
 
 
-def cards_of(kit: Kit) -> list[Card]:
+def list_cards(kit: Kit) -> list[Card]:
     """Return the card of each role of a game.
 
     In a game without roles, returns the card of a seat without any facts.

@@ -8,8 +8,8 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_GET
 
 from games.engine.words import HelpPage
-from moderation.access.devices import device_of, passes_at_open_tables
-from moderation.access.guards import organises
+from moderation.access.devices import find_device, list_open_passes
+from moderation.access.guards import is_organiser
 from moderation.models import Kind
 from moderation.web.kits import playable_kits
 
@@ -117,8 +117,8 @@ def help_index(request: HttpRequest) -> HttpResponse:
     context = {
         "kits": playable_kits().values(),
         "joining": JOINING,
-        "games": games_of(request),
-        "runs": organises(device_of(request)),
+        "games": list_own_tables(request),
+        "runs": is_organiser(find_device(request)),
     }
     return render(request, "help/index.html", context)
 
@@ -126,7 +126,7 @@ def help_index(request: HttpRequest) -> HttpResponse:
 @require_GET
 def help_pages(request: HttpRequest, slug: str) -> HttpResponse:
     """Show all the help of a game, or about phones. Raises Http404 for an unknown name."""
-    return _show(request, slug, "")
+    return _render_pages(request, slug, "")
 
 
 @require_GET
@@ -135,10 +135,10 @@ def help_page(request: HttpRequest, slug: str, page: str) -> HttpResponse:
 
     Raises Http404 for an unknown name.
     """
-    return _show(request, slug, page)
+    return _render_pages(request, slug, page)
 
 
-def _show(request: HttpRequest, slug: str, wanted: str) -> HttpResponse:
+def _render_pages(request: HttpRequest, slug: str, wanted: str) -> HttpResponse:
     kit = playable_kits().get(slug)
     if kit is None and slug != JOINING:
         raise Http404
@@ -152,12 +152,12 @@ def _show(request: HttpRequest, slug: str, wanted: str) -> HttpResponse:
         "pages": pages,
         "silent": SILENT,
         "open": wanted,
-        "games": games_of(request),
-        "runs": organises(device_of(request)),
+        "games": list_own_tables(request),
+        "runs": is_organiser(find_device(request)),
     }
     return render(request, "help/help.html", context)
 
 
-def games_of(request: HttpRequest) -> list[str]:
+def list_own_tables(request: HttpRequest) -> list[str]:
     """Return the codes of the tables at which this device has a seat, for links back from help."""
-    return [table.code for kind, table, _seat in passes_at_open_tables(device_of(request)) if kind == Kind.SEAT]
+    return [table.code for kind, table, _seat in list_open_passes(find_device(request)) if kind == Kind.SEAT]

@@ -16,7 +16,7 @@ from games.models import GameSession, House, Seat
 
 
 @dataclass(frozen=True)
-class HouseCounts:
+class ServerCounts:
     """The open tables by stage, and their seats.
 
     Also holds the times at which the database was created, the server last ran, and the last backup was made.
@@ -29,7 +29,7 @@ class HouseCounts:
     backed_up: datetime | None
 
 
-def house_counts() -> HouseCounts:
+def read_server_counts() -> ServerCounts:
     """Count the open tables and seats now.
 
     Raises DatabaseError where the database does not answer.
@@ -37,7 +37,7 @@ def house_counts() -> HouseCounts:
     opened = GameSession.objects.filter(closed=None, rehearsal=False)
     stages = dict(opened.values_list("stage").annotate(Count("pk")).order_by())
     row = House.objects.first()
-    return HouseCounts(
+    return ServerCounts(
         tables={stage: stages.get(stage, 0) for stage in GameSession.Stage.values},
         seats=Seat.objects.filter(session__in=opened).count(),
         made=MigrationRecorder.Migration.objects.aggregate(first=Min("applied"))["first"],

@@ -22,15 +22,15 @@ from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
 from moderation.storage import outages, write_failures
-from moderation.storage.schema import missing_here
+from moderation.storage.schema import list_missing_migrations
 
 logger = logging.getLogger(__name__)
 
 ALIVE, READY = "/healthz", "/readyz"
-PATIENCE = 3.0  # seconds for the database to answer
-KEPT = 1.0  # seconds for which an answer is cached, so that frequent checks run few queries
-LEAST_ROOM = 16 * 1024 * 1024  # bytes, where the database is a file: one night's journal may need that much
-WELL: tuple[str, ...] = ()
+TIMEOUT = 3.0  # seconds for the database to answer
+CACHE_SECONDS = 1.0  # seconds for which an answer is cached, so that frequent checks run few queries
+LEAST_FREE_BYTES = 16 * 1024 * 1024  # bytes, where the database is a file: one night's journal may need that much
+NOTHING_MISSING: tuple[str, ...] = ()
 
 
 class Readiness:
@@ -39,21 +39,21 @@ class Readiness:
     def __init__(self) -> None:
         self.stopping = False
         self.request_stop: Callable[[], None] | None = None  # set by the server of this process
-        self._looked = -KEPT
-        self._found = WELL
+        self._looked = -CACHE_SECONDS
+        self._found = NOTHING_MISSING
         self._look: asyncio.Future[tuple[str, ...]] | None = None
 
-    async def wants(self) -> tuple[str, ...]:
+    async def list_missing(self) -> tuple[str, ...]:
         """Return what is missing: `stopping`, `database`, `schema`, `disk`; empty where all is well.
 
         The result is cached for `KEPT` seconds.
         """
         if self.stopping:
             return ("stopping",)
-        if monotonic() - self._looked >= KEPT:
+        if monotonic() - self._looked >= CACHE_SECONDS:
             if self._look is None or self._look.done():  # one at a time: a database that hangs is asked once
-                self._look = asyncio.ensure_future(asyncio.to_thread(wanting))
-            done, _late = await asyncio.wait({self._look}, timeout=PATIENCE)
+                self._look = asyncio.ensure_future(asyncio.to_thread(list_missing))
+            done, _late = await asyncio.wait({self._look}, timeout=TIMEOUT)
             self._found = self._look.result() if done else ("database",)
             self._looked = monotonic()
         return self._found
@@ -62,7 +62,7 @@ class Readiness:
 readiness = Readiness()
 
 
-def wanting() -> tuple[str, ...]:
+def list_missing() -> tuple[str, ...]:
     """Return what this process needs to serve and does not have.
 
     May take as long as the database does.
@@ -72,19 +72,19 @@ def wanting() -> tuple[str, ...]:
         if outages.database.away:
             raise DatabaseError
         with closing(connections.create_connection("default")) as asked:
-            if missing_here(asked):
+            if list_missing_migrations(asked):
                 found.append("schema")
     except DatabaseError:
         found.append("database")
     except Exception:
         logger.exception("Nobody can tell whether this process is ready.")
         found.append("database")
-    if write_failures.refused_lately() or room_is_short():
+    if write_failures.has_failed_lately() or is_disk_nearly_full():
         found.append("disk")
     return tuple(found)
 
 
-def room_is_short() -> bool:
+def is_disk_nearly_full() -> bool:
     """Return whether the database file will soon be unable to grow.
 
     False for a database server, because its disk is not visible here.
@@ -92,7 +92,7 @@ def room_is_short() -> bool:
     if not settings.DATABASES["default"]["ENGINE"].endswith("sqlite3"):
         return False
     try:
-        return shutil.disk_usage(settings.DATA_DIR).free < LEAST_ROOM
+        return shutil.disk_usage(settings.DATA_DIR).free < LEAST_FREE_BYTES
     except OSError:
         return True
 
@@ -110,14 +110,14 @@ class Health:
         """Answer a health check, or pass the request on."""
         path = scope["path"].removeprefix(settings.PATH_PREFIX)  # a proxy sends the prefix, a local client does not
         if path == ALIVE:
-            await _say(scope, send, WELL)
+            await _send_answer(scope, send, NOTHING_MISSING)
         elif path == READY:
-            await _say(scope, send, await readiness.wants())
+            await _send_answer(scope, send, await readiness.list_missing())
         else:
             await self.application(scope, receive, send)
 
 
-async def _say(scope: dict[str, Any], send: Any, wants: tuple[str, ...]) -> None:
+async def _send_answer(scope: dict[str, Any], send: Any, wants: tuple[str, ...]) -> None:
     """Send `ok`, or 503 and the words for what is missing. None of them is secret."""
     reads = scope["method"] in ("GET", "HEAD")
     status, text = (405, "") if not reads else (503, " ".join(wants)) if wants else (200, "ok")
@@ -138,9 +138,9 @@ def robots(request: HttpRequest) -> HttpResponse:
     return HttpResponse("User-agent: *\nDisallow: /\n", content_type="text/plain")
 
 
-def who_answers(host: str, port: int) -> bool | None:
+def is_own_server(host: str, port: int) -> bool | None:
     """Return whether this program answers at this address; None where nothing does."""
-    with closing(http.client.HTTPConnection(host, port, timeout=PATIENCE)) as asked:
+    with closing(http.client.HTTPConnection(host, port, timeout=TIMEOUT)) as asked:
         try:
             asked.request("GET", "/healthz")
             return asked.getresponse().read(16) == b"ok"

@@ -17,16 +17,16 @@ from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, InfoM
 from prometheus_client.registry import Collector
 
 from games import table_cache
-from moderation.ops.counts import house_counts
+from moderation.ops.counts import read_server_counts
 from moderation.ops.health import readiness
 from moderation.storage import outages, write_failures
 from moderation.web.counters import registry
-from moderation.web.program import version
+from moderation.web.program import read_version
 
 SURFACES = ("phone", "desk", "screen")
 
 
-class Now(Collector):
+class CurrentValues(Collector):
     """A collector of values that are read at the time of each scrape."""
 
     def collect(self) -> Iterator[Metric]:
@@ -35,23 +35,25 @@ class Now(Collector):
         Metrics of a database that is away are left out.
         """
         about = InfoMetricFamily("veilleur", "Which version runs.")
-        about.add_metric([], {"version": version()})
+        about.add_metric([], {"version": read_version()})
         yield about
-        yield _gauge("stopping", "1 while this process hands its phones over.", readiness.stopping)
-        yield from self._work()
-        yield from self._sockets()
-        yield _gauge("channel_layer_up", "1 while hints reach other processes.", not outages.layer.away)
-        yield _gauge("unkept", "1 while changes are refused for want of room.", write_failures.refused_lately())
-        yield from self._kept()
-        yield from self._pool()
+        yield _build_gauge("stopping", "1 while this process hands its phones over.", readiness.stopping)
+        yield from self._collect_work()
+        yield from self._collect_sockets()
+        yield _build_gauge("channel_layer_up", "1 while hints reach other processes.", not outages.layer.away)
+        yield _build_gauge(
+            "unkept", "1 while changes are refused for want of room.", write_failures.has_failed_lately()
+        )
+        yield from self._collect_stored()
+        yield from self._collect_pool()
 
-    def _work(self) -> Iterator[Metric]:
+    def _collect_work(self) -> Iterator[Metric]:
         work = table_cache.work
         yield CounterMetricFamily("veilleur_replays", "Games played again from their journal.", value=work.replays)
         yield CounterMetricFamily("veilleur_lock_waits", "Times that a table was locked.", value=work.locks)
         yield CounterMetricFamily("veilleur_lock_wait_seconds", "Seconds waited for tables.", value=work.waited)
 
-    def _sockets(self) -> Iterator[Metric]:
+    def _collect_sockets(self) -> Iterator[Metric]:
         from moderation.play.realtime.consumers import open_sockets
         from moderation.play.realtime.hub import hub
 
@@ -62,52 +64,52 @@ class Now(Collector):
         for surface, number in count.items():
             sockets.add_metric([surface], number)
         yield sockets
-        yield _gauge("rooms", "Tables that are watched here.", len(hub.broadcasters))
+        yield _build_gauge("rooms", "Tables that are watched here.", len(hub.broadcasters))
 
-    def _kept(self) -> Iterator[Metric]:
+    def _collect_stored(self) -> Iterator[Metric]:
         """Yield the metrics of the whole installation, which are equal in each process."""
         try:
             if outages.database.away:
                 raise DatabaseError
-            counts = house_counts()
+            counts = read_server_counts()
         except DatabaseError as error:
-            outages.means_away(error)
-            yield _gauge("database_up", "1 while the database answers.", False)
+            outages.is_outage(error)
+            yield _build_gauge("database_up", "1 while the database answers.", False)
             return
         finally:
             if not connection.in_atomic_block:
                 close_old_connections()
-        yield _gauge("database_up", "1 while the database answers.", True)
+        yield _build_gauge("database_up", "1 while the database answers.", True)
         stages = GaugeMetricFamily("veilleur_tables", "Tables of the house that are open.", labels=["stage"])
         for stage, number in counts.tables.items():
             stages.add_metric([stage], number)
         yield stages
-        yield _gauge("seats", "Seats at open tables of the house.", counts.seats)
+        yield _build_gauge("seats", "Seats at open tables of the house.", counts.seats)
         if counts.made:
-            yield _gauge("made_timestamp_seconds", "When the house was opened first.", counts.made.timestamp())
+            yield _build_gauge("made_timestamp_seconds", "When the house was opened first.", counts.made.timestamp())
         if counts.backed_up:
-            yield _gauge(
+            yield _build_gauge(
                 "backup_timestamp_seconds", "When the house was last backed up.", counts.backed_up.timestamp()
             )
 
-    def _pool(self) -> Iterator[Metric]:
+    def _collect_pool(self) -> Iterator[Metric]:
         """Yield the metrics of this process's connections to PostgreSQL."""
         pool = getattr(connection, "pool", None) if connection.vendor == "postgresql" else None
         if pool is None:
             return
         stats = pool.get_stats()
         size, free = stats.get("pool_size", 0), stats.get("pool_available", 0)
-        yield _gauge("pool_connections", "Connections to the database.", size)
-        yield _gauge("pool_connections_used", "Connections that somebody uses.", size - free)
-        yield _gauge("pool_connections_most", "Connections that there may be.", stats.get("pool_max", 0))
-        yield _gauge("pool_waiting", "Threads that wait for a connection.", stats.get("requests_waiting", 0))
+        yield _build_gauge("pool_connections", "Connections to the database.", size)
+        yield _build_gauge("pool_connections_used", "Connections that somebody uses.", size - free)
+        yield _build_gauge("pool_connections_most", "Connections that there may be.", stats.get("pool_max", 0))
+        yield _build_gauge("pool_waiting", "Threads that wait for a connection.", stats.get("requests_waiting", 0))
 
 
-def _gauge(name: str, told: str, value: float) -> Metric:
+def _build_gauge(name: str, told: str, value: float) -> Metric:
     return GaugeMetricFamily(f"veilleur_{name}", told, value=float(value))
 
 
-registry.register(Now())
+registry.register(CurrentValues())
 
 
 def serve() -> None:

@@ -16,38 +16,38 @@ from django.utils import timezone
 
 from moderation.models import Process
 from moderation.ops.health import readiness
-from moderation.web.program import version
+from moderation.web.program import read_version
 
 EVERY = 15.0  # seconds between two heartbeats
 SILENT = timedelta(seconds=60)  # after which a process without a heartbeat counts as gone
 NAME = f"{socket.gethostname()[:60]} {os.getpid()}"
 
 
-def running() -> QuerySet[Process]:
+def list_running() -> QuerySet[Process]:
     """Return the processes with a recent heartbeat."""
     return Process.objects.filter(beat__gte=timezone.now() - SILENT).order_by("name")
 
 
-def note(devices: int) -> None:
+def write_heartbeat(devices: int) -> None:
     """Write the heartbeat of this process, with the number of devices connected to it.
 
     Deletes the rows of processes without a recent heartbeat.
     """
     now = timezone.now()
-    told = {"version": version()[:40], "devices": devices, "stopping": readiness.stopping, "beat": now}
+    told = {"version": read_version()[:40], "devices": devices, "stopping": readiness.stopping, "beat": now}
     Process.objects.update_or_create(name=NAME, defaults=told)
     Process.objects.filter(beat__lt=now - SILENT).delete()
 
 
-def leave() -> None:
+def delete_row() -> None:
     """Delete the row of this process, because it ends."""
     with suppress(DatabaseError):
         Process.objects.filter(name=NAME).delete()
 
 
-async def keep(count_devices: Callable[[], int]) -> None:
+async def write_heartbeats(count_devices: Callable[[], int]) -> None:
     """Write heartbeats as long as this process serves. A failed write is ignored."""
     while True:
         with suppress(DatabaseError):
-            await database_sync_to_async(note, thread_sensitive=False)(count_devices())
+            await database_sync_to_async(write_heartbeat, thread_sensitive=False)(count_devices())
         await asyncio.sleep(EVERY)

@@ -26,12 +26,12 @@ from django.utils.translation import ngettext
 from games.models import GameSession
 from moderation.ops import health, processes
 from moderation.ops.console import machine
-from moderation.ops.counts import HouseCounts, house_counts
-from moderation.ops.health import PATIENCE, who_answers
-from moderation.storage.schema import SchemaState, shape_of
-from moderation.web.kits import left_out, playable_kits
-from moderation.web.lan_addresses import candidates
-from moderation.web.program import version
+from moderation.ops.counts import ServerCounts, read_server_counts
+from moderation.ops.health import TIMEOUT, is_own_server
+from moderation.storage.schema import SchemaState, find_schema_state
+from moderation.web.kits import list_left_out, playable_kits
+from moderation.web.lan_addresses import list_candidates
+from moderation.web.program import read_version
 from moderation.web.venue_time import read_zone
 
 OLDEST_YEAR = 2026  # of this program's first release: an earlier year means that the machine's clock is wrong
@@ -45,47 +45,47 @@ class ReportLine(NamedTuple):
     well: bool = True
 
 
-def running() -> list[ReportLine]:
+def report_running() -> list[ReportLine]:
     """Report on the server while it runs.
 
     Raises DatabaseError where the database does not answer.
     """
-    counts, wants = house_counts(), health.wanting()
+    counts, wants = read_server_counts(), health.list_missing()
     ready = _("for want of %(what)s, not") % {"what": ", ".join(wants)} if wants else _("yes")
     return [
-        ReportLine("Veilleur", version()),
+        ReportLine("Veilleur", read_version()),
         ReportLine(_("Ready"), ready, not wants),
-        *_processes(),
-        _tables(counts),
-        _disk(machine.look()),
-        *_load(),
+        *_report_processes(),
+        _report_tables(counts),
+        _report_disk(machine.read_machine()),
+        *_report_load(),
         ReportLine(_("Time zone"), read_zone().key),
-        _backup(counts),
+        _report_backup(counts),
     ]
 
 
-def everything(port: int) -> Iterator[ReportLine]:
+def report_everything(port: int) -> Iterator[ReportLine]:
     """Yield all that an evening needs, also where the server is stopped.
 
     The database may be missing or damaged.
     """
-    yield ReportLine("Veilleur", version())
+    yield ReportLine("Veilleur", read_version())
     yield ReportLine("Python", platform.python_version(), sys.version_info >= (3, 11))
     yield ReportLine(_("System"), platform.platform(terse=True))
-    yield from _network(port)
-    now = machine.look()
-    yield _disk(now)
+    yield from _report_network(port)
+    now = machine.read_machine()
+    yield _report_disk(now)
     if now.charge is not None:
-        yield ReportLine(_("Battery"), f"{now.charge} %", now.plugged or not machine.warnings(now))
-    yield ReportLine(_("Time"), _moment(timezone.now()), timezone.now().year >= OLDEST_YEAR)
-    yield from _kept()
+        yield ReportLine(_("Battery"), f"{now.charge} %", now.plugged or not machine.list_warnings(now))
+    yield ReportLine(_("Time"), _format_time(timezone.now()), timezone.now().year >= OLDEST_YEAR)
+    yield from _report_storage()
     for slug, kit in playable_kits().items():
         yield ReportLine(slug, _("version %(number)s") % {"number": kit.rules.VERSION})
-    for game, sentence in left_out():
+    for game, sentence in list_left_out():
         yield ReportLine(game, sentence, well=False)
 
 
-def printed(lines: Iterable[ReportLine], to: OutputWrapper) -> bool:
+def print_lines(lines: Iterable[ReportLine], to: OutputWrapper) -> bool:
     """Print lines in a terminal, faults with a mark. Returns whether there is no fault."""
     well = True
     for line in lines:
@@ -94,12 +94,12 @@ def printed(lines: Iterable[ReportLine], to: OutputWrapper) -> bool:
     return well
 
 
-def _moment(when: datetime) -> str:
+def _format_time(when: datetime) -> str:
     return f"{when:%Y-%m-%d %H:%M:%S} UTC"
 
 
-def _processes() -> list[ReportLine]:
-    found = list(processes.running())
+def _report_processes() -> list[ReportLine]:
+    found = list(processes.list_running())
     if not found:
         return [ReportLine(_("Processes"), _("none: the house is closed"))]
     several = len({one.version for one in found}) > 1
@@ -112,19 +112,21 @@ def _processes() -> list[ReportLine]:
     return said
 
 
-def _tables(counts: HouseCounts) -> ReportLine:
+def _report_tables(counts: ServerCounts) -> ReportLine:
     playing = counts.tables[GameSession.Stage.PLAYING]
     told = {"open": sum(counts.tables.values()), "playing": playing, "seats": counts.seats}
     return ReportLine(_("Tables"), _("open: %(open)d, of them at play: %(playing)d; seats: %(seats)d") % told)
 
 
-def _disk(now: machine.Machine) -> ReportLine:
+def _report_disk(now: machine.Machine) -> ReportLine:
     return ReportLine(
-        _("Disk"), _("%(room)s MB free") % {"room": now.room // (1024 * 1024)}, now.room >= machine.LEAST_ROOM
+        _("Disk"),
+        _("%(room)s MB free") % {"room": now.free_bytes // (1024 * 1024)},
+        now.free_bytes >= machine.LEAST_FREE_BYTES,
     )
 
 
-def _load() -> list[ReportLine]:
+def _report_load() -> list[ReportLine]:
     if not hasattr(os, "getloadavg"):
         return []
     load, cores = os.getloadavg()[1], os.cpu_count() or 1
@@ -132,7 +134,7 @@ def _load() -> list[ReportLine]:
     return [ReportLine(_("Load"), _("%(load)s over five minutes, on %(cores)d cores") % told, load <= cores)]
 
 
-def _backup(counts: HouseCounts) -> ReportLine:
+def _report_backup(counts: ServerCounts) -> ReportLine:
     when = counts.backed_up
     if when is None:
         return ReportLine(_("Last backup"), _("never"))
@@ -141,37 +143,37 @@ def _backup(counts: HouseCounts) -> ReportLine:
     return ReportLine(_("Last backup"), f"{when:%Y-%m-%d %H:%M} UTC, {ago}")
 
 
-def _network(port: int) -> Iterator[ReportLine]:
+def _report_network(port: int) -> Iterator[ReportLine]:
     """Yield the addresses of the server for phones, and the firewall that may block them."""
-    addresses = candidates()
+    addresses = list_candidates()
     yield ReportLine(
         _("Addresses"), ", ".join(addresses) or _("none: this machine is on no network"), bool(addresses)
     )
     for host in ("127.0.0.1", *addresses):
         nobody = _("nobody answers: the house is closed, or listens elsewhere")
-        yield ReportLine(f"http://{host}:{port}", answers_at(host, port) or nobody)
-    wall = machine.firewall()
-    yield ReportLine(_("Firewall"), machine.to_open(wall, port) if wall else _("none is known to be on"))
+        yield ReportLine(f"http://{host}:{port}", describe_listener(host, port) or nobody)
+    wall = machine.find_firewall()
+    yield ReportLine(_("Firewall"), machine.explain_firewall(wall, port) if wall else _("none is known to be on"))
 
 
-def answers_at(host: str, port: int) -> str:
+def describe_listener(host: str, port: int) -> str:
     """Return a phrase for what answers at this address; empty where nothing does."""
-    match who_answers(host, port):
+    match is_own_server(host, port):
         case None:
             return ""
         case ours:
             return _("the house answers") if ours else _("something else answers")
 
 
-def _kept() -> Iterator[ReportLine]:
+def _report_storage() -> Iterator[ReportLine]:
     """Yield the lines on the database, its schema, its counts, and Redis."""
-    yield ReportLine(_("Data"), _without_the_user(settings.DATA_DIR))
+    yield ReportLine(_("Data"), _hide_user(settings.DATA_DIR))
     try:
-        said, well = _database()
+        said, well = _describe_database()
         yield ReportLine(_("Database"), said or _("none yet"), well)
         if not well or not said:  # a further query would create the file
             return
-        shape = shape_of(connection)
+        shape = find_schema_state(connection)
     except DatabaseError as error:
         yield ReportLine(_("Database"), type(error).__name__, well=False)
         return
@@ -180,25 +182,25 @@ def _kept() -> Iterator[ReportLine]:
     elif shape is not SchemaState.THIS:
         yield ReportLine(_("Schema"), _("of an older version: it is brought up to date when the house is opened"))
     else:
-        counts = house_counts()
+        counts = read_server_counts()
         yield ReportLine(_("Schema"), _("of this version"))
         yield ReportLine(
-            _("Last time that the house was open"), _moment(counts.open_last) if counts.open_last else _("never")
+            _("Last time that the house was open"), _format_time(counts.open_last) if counts.open_last else _("never")
         )
-        yield _tables(counts)
+        yield _report_tables(counts)
         yield ReportLine(_("Time zone"), read_zone().key)
-        yield _backup(counts)
+        yield _report_backup(counts)
     if url := os.environ.get("REDIS_URL"):
-        yield _redis(url)
+        yield _report_redis(url)
 
 
-def _without_the_user(folder: Path) -> str:
+def _hide_user(folder: Path) -> str:
     """Return the path of a folder without the name of its user."""
     home = Path.home()
     return f"~/{folder.relative_to(home).as_posix()}" if folder.is_relative_to(home) else folder.as_posix()
 
 
-def _database() -> tuple[str, bool]:
+def _describe_database() -> tuple[str, bool]:
     """Describe the database, and return whether it is intact; empty where there is none yet."""
     if connection.vendor != "sqlite":
         with connection.cursor() as cursor:
@@ -216,7 +218,7 @@ def _database() -> tuple[str, bool]:
     return (_("SQLite, %(size)s KB, whole") if whole else _("SQLite, %(size)s KB, DAMAGED")) % size, whole
 
 
-def _redis(url: str) -> ReportLine:
+def _report_redis(url: str) -> ReportLine:
     """Report whether Redis answers, through which processes notify each other.
 
     The report omits its address, which may hold a password.
@@ -224,7 +226,7 @@ def _redis(url: str) -> ReportLine:
     from redis import Redis, RedisError
 
     try:
-        with Redis.from_url(url, socket_connect_timeout=PATIENCE, socket_timeout=PATIENCE) as neighbour:
+        with Redis.from_url(url, socket_connect_timeout=TIMEOUT, socket_timeout=TIMEOUT) as neighbour:
             neighbour.ping()
     except (RedisError, ValueError):
         return ReportLine("Redis", _("does not answer"), well=False)

@@ -21,11 +21,11 @@ from moderation.access.guards import for_organiser
 from moderation.models import Guest, Person, Played, ToForget
 from moderation.people import anonymise
 from moderation.people import views as own
-from moderation.people.forms import ToldForm, not_heard
+from moderation.people.forms import ToldForm, explain_missing_consent
 from moderation.players import confusables, identities
 from moderation.statistics import tables as sheets
 from moderation.statistics.charts import plot_tables
-from moderation.statistics.finished_games import counted
+from moderation.statistics.finished_games import list_counted_games
 from moderation.web.refusals import REFUSED, Unwanted
 
 A_PAGE = 50  # people on one page
@@ -40,24 +40,24 @@ def people(request: HttpRequest) -> HttpResponseBase:
     form = ToldForm(request.POST if request.method == "POST" else None)
     if request.method == "POST":
         try:
-            return _noted(request, form)
+            return _record_consent(request, form)
         except Unwanted as unwanted:
             form.refuse("name", unwanted)
-    anonymise.do_what_is_due()
+    anonymise.remove_due_names()
     name = request.GET.get("name", "")[:40]
     found = Person.objects.annotate(games=Count("played", distinct=True), tables=Count("ran", distinct=True))
     if name.strip():
-        found = found.filter(folded__contains=confusables.key(name))
+        found = found.filter(folded__contains=confusables.compute_key(name))
     context = {
         "people": Paginator(found.order_by("folded"), A_PAGE).get_page(request.GET.get("page")),
         "name": name,
         "form": form,
         "waiting": ToForget.objects.count(),
     }
-    return render(request, "people/people.html", context, status=REFUSED if form.wrong else 200)
+    return render(request, "people/people.html", context, status=REFUSED if form.first_error else 200)
 
 
-def _noted(request: HttpRequest, form: ToldForm) -> HttpResponse:
+def _record_consent(request: HttpRequest, form: ToldForm) -> HttpResponse:
     """Record a consent: of a name, or of somebody on the list of an evening (`guest`).
 
     Raises `Unwanted`.
@@ -67,9 +67,9 @@ def _noted(request: HttpRequest, form: ToldForm) -> HttpResponse:
     if guest is None:
         person = identities.agree(form.read()["name"], Person.Consent.TOLD)
     elif request.POST.get("heard"):
-        person = identities.agreed_at_the_door(guest)
+        person = identities.record_spoken_consent(guest)
     else:
-        raise Unwanted(not_heard())
+        raise Unwanted(explain_missing_consent())
     messages.success(request, _("Noted: their games can be linked from now on."))
     return redirect("door", event_id=guest.event_id) if guest else redirect("person", person_id=person.pk)
 
@@ -78,10 +78,10 @@ def _noted(request: HttpRequest, form: ToldForm) -> HttpResponse:
 @for_organiser
 def person(request: HttpRequest, person_id: int) -> HttpResponse:
     """Show one person: their results, their games, and an evening's seats that can be linked."""
-    return _page(request, get_object_or_404(Person, pk=person_id))
+    return _render_page(request, get_object_or_404(Person, pk=person_id))
 
 
-def _page(request: HttpRequest, one: Person, wrong: str = "") -> HttpResponse:
+def _render_page(request: HttpRequest, one: Person, wrong: str = "") -> HttpResponse:
     chosen = request.POST.get("event", request.GET.get("event", ""))
     evenings = list(Event.objects.annotate(tables=Count("games")).filter(tables__gt=0)[:EVENINGS])
     known_evening = next((event for event in evenings if str(event.pk) == chosen), None)
@@ -91,12 +91,12 @@ def _page(request: HttpRequest, one: Person, wrong: str = "") -> HttpResponse:
     for game in games[:TABLES]:
         seats = [seat for seat in game.seats.all() if not seat.bot and not hasattr(seat, "played")]
         if seats:
-            tables.append((game, sheets.name_of(game.game), sorted(seats, key=lambda seat: seat.place)))
+            tables.append((game, sheets.translate_game(game.game), sorted(seats, key=lambda seat: seat.place)))
     context: dict[str, Any] = {
         "person": one,
         "wrong": wrong,
-        "sheets": plot_tables(sheets.of_person(counted(), one.pk)),
-        "seats": own.seats_of(one),
+        "sheets": plot_tables(sheets.build_tables_of_person(list_counted_games(), one.pk)),
+        "seats": own.list_seats(one),
         "ran": one.ran.count(),
         "bare": one.how == Person.Consent.TOLD and not one.devices.exists(),
         "evenings": evenings,
@@ -117,7 +117,7 @@ def person_deed(request: HttpRequest, person_id: int) -> HttpResponse:
             return redirect("people")
         _link(request, one)
     except Unwanted as unwanted:
-        return _page(request, one, unwanted.sentence)
+        return _render_page(request, one, unwanted.sentence)
     event = request.POST.get("event", "")
     asked = f"?event={event}" if event.isascii() and event.isalnum() and len(event) < 19 else ""
     return redirect(reverse("person", args=[one.pk]) + asked)
@@ -143,4 +143,4 @@ def _link(request: HttpRequest, one: Person) -> None:
 @for_organiser
 def person_file(request: HttpRequest, person_id: int) -> HttpResponse:
     """Return all stored data of a person, for an organiser whom they have asked for it."""
-    return own.as_file(get_object_or_404(Person, pk=person_id), own=False)
+    return own.build_file(get_object_or_404(Person, pk=person_id), own=False)

@@ -34,7 +34,7 @@ from moderation.models import (
     ToForget,
 )
 from moderation.players import confusables
-from moderation.players.names import listed
+from moderation.players.names import split_names
 from moderation.tables.auto_close import UNTOUCHED
 from moderation.web.venue_time import in_venue_zone
 
@@ -59,13 +59,13 @@ def forget(person: Person) -> int:
         seats |= set(Placing.objects.filter(guest__in=guests).exclude(seat=None).values_list("seat", flat=True))
         forget_seats(seats)
         forget_guests(guests)
-        forget_at_the_door(person)
+        forget_removed_seats(person)
         person.delete()
-    do_what_is_due()
+    remove_due_names()
     return ToForget.objects.filter(seat__in=seats).count()
 
 
-def forget_at_the_door(person: Person) -> None:
+def forget_removed_seats(person: Person) -> None:
     """Remove a person from the tables' lists of removed seats, requests and blocked devices."""
     devices = Recognised.objects.filter(person=person).values("device")
     RemovedSeat.objects.filter(Q(person=person) | Q(device__in=devices)).delete()
@@ -73,7 +73,7 @@ def forget_at_the_door(person: Person) -> None:
     KeptOut.objects.filter(device__in=devices).update(name="")  # the device stays blocked
 
 
-def forget_closed_doors() -> None:
+def forget_removed_seats_of_ended_tables() -> None:
     """Delete removed seats, requests and blocked devices of tables that nobody joins any more."""
     over = Q(session__closed__isnull=False) | Q(session__touched__lt=timezone.now() - UNTOUCHED)
     for rows in (RemovedSeat.objects, SeatClaim.objects, KeptOut.objects):
@@ -96,61 +96,61 @@ def forget_guests(guests: Iterable[Guest]) -> None:
     for event_id in {one.event_id for one in going.values()}:
         everybody = list(Guest.objects.filter(event=event_id))
         names = [one.name for one in everybody if one.pk in going]
-        taken = _Taken(one.name for one in everybody)
+        taken = PlaceholderNames(one.name for one in everybody)
         for one in everybody:
             if one.pk in going:
-                name = taken.nameless()
+                name = taken.make_name()
                 code = "".join(secrets.choice(LETTERS) for _place in range(LONG_CODE))
-                changed = {**nothing, "name": name, "folded": confusables.key(name), "code": code}
+                changed = {**nothing, "name": name, "folded": confusables.compute_key(name), "code": code}
                 Guest.objects.filter(pk=one.pk).update(**changed)
-            elif (friends := _without(one.friends, names)) != one.friends:
+            elif (friends := _remove_names(one.friends, names)) != one.friends:
                 Guest.objects.filter(pk=one.pk).update(friends=friends)
 
 
-def _without(friends: str, names: Iterable[str]) -> str:
+def _remove_names(friends: str, names: Iterable[str]) -> str:
     """Return the friends that somebody wrote down, without these names."""
     if not friends:
         return friends
-    parts = listed(friends)
-    keys = {confusables.key(name) for name in names}
-    left = [part for part in parts if confusables.key(part) not in keys]
+    parts = split_names(friends)
+    keys = {confusables.compute_key(name) for name in names}
+    left = [part for part in parts if confusables.compute_key(part) not in keys]
     kept = ", ".join(left) if len(left) < len(parts) else friends
     return "" if any(name.casefold() in kept.casefold() for name in names) else kept
 
 
-class _Taken:
+class PlaceholderNames:
     """A generator of placeholder names in the active language, each unlike all taken names."""
 
     def __init__(self, names: Iterable[str]) -> None:
-        self._readings = {confusables.folded(one) for name in names for one in (name, name.replace("I", "l"))}
+        self._readings = {confusables.fold(one) for name in names for one in (name, name.replace("I", "l"))}
         self._number = 0
 
-    def nameless(self) -> str:
+    def make_name(self) -> str:
         """Return the next placeholder name."""
         while True:
             self._number += 1
             name = _("Somebody %(number)d") % {"number": self._number}
-            if confusables.folded(name) not in self._readings:
+            if confusables.fold(name) not in self._readings:
                 return name
 
 
-def do_what_is_due(at_once: int | None = AT_ONCE) -> int:
+def remove_due_names(at_once: int | None = AT_ONCE) -> int:
     """Remove the names that may go now, of at most so many games (None: all).
 
     Returns the number of games.
     """
-    _of_evenings()
-    _of_tables()
-    forget_closed_doors()
+    _mark_evenings()
+    _mark_tables()
+    forget_removed_seats_of_ended_tables()
     waiting = ToForget.objects.values("seat__session")
-    found = GameSession.objects.filter(LEFT, pk__in=waiting) | _left_alone().filter(pk__in=waiting)
+    found = GameSession.objects.filter(LEFT, pk__in=waiting) | _list_untouched().filter(pk__in=waiting)
     games = list(found.order_by("pk")[:at_once])
     for session in games:
-        _of_game(session)
+        _anonymise_game(session)
     return len(games)
 
 
-def _left_alone() -> QuerySet[GameSession]:
+def _list_untouched() -> QuerySet[GameSession]:
     """Return open tables without any action for a day.
 
     Ruling: they are not played any more.
@@ -158,18 +158,18 @@ def _left_alone() -> QuerySet[GameSession]:
     return GameSession.objects.filter(touched__lt=timezone.now() - UNTOUCHED)
 
 
-def _of_game(session: GameSession) -> None:
+def _anonymise_game(session: GameSession) -> None:
     with transaction.atomic():
         seats = list(session.seats.order_by("place").select_related("to_forget"))
         with translation.override(session.language):
-            taken = _Taken(seat.name for seat in seats)
-            names = {seat.name: taken.nameless() for seat in seats if hasattr(seat, "to_forget")}
-        anonymise.rename(session.pk, names, confusables.key)
+            taken = PlaceholderNames(seat.name for seat in seats)
+            names = {seat.name: taken.make_name() for seat in seats if hasattr(seat, "to_forget")}
+        anonymise.rename(session.pk, names, confusables.compute_key)
         ToForget.objects.filter(seat__session=session).delete()
 
 
 @in_venue_zone
-def _of_evenings() -> None:
+def _mark_evenings() -> None:
     """Mark the names of evenings whose period is over for removal.
 
     People who agreed to be remembered are left out. Ruling: they have said how long their names stay, until they ask.
@@ -194,7 +194,7 @@ def _of_evenings() -> None:
             Event.objects.filter(pk=event.pk).update(forgotten=timezone.now())
 
 
-def _of_tables() -> None:
+def _mark_tables() -> None:
     """Mark the names of tables without an evening for removal, after the server's own limit.
 
     The limit counts from the last action at the table.

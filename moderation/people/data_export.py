@@ -18,10 +18,10 @@ from moderation.play.pacing import clock
 FORMAT = "veilleur-person/1"
 WISHES = ("name", "games", "moderates", "first", "friends")
 MOMENTS = ("signed", "cancelled", "arrived", "left", "released", "moved", "swept")
-OF_SEAT = ("role", "genome", "alive", "camp", "won", "died", "ballots", "hits")
+SEAT_COLUMNS = ("role", "genome", "alive", "camp", "won", "died", "ballots", "hits")
 
 
-def of(person: Person, own: bool = True) -> dict[str, Any]:
+def export_person(person: Person, own: bool = True) -> dict[str, Any]:
     """Return all stored data of a person.
 
     Runs a small fixed number of queries. `own`: include data that nobody else sees. These are codes for another
@@ -42,13 +42,13 @@ def of(person: Person, own: bool = True) -> dict[str, Any]:
             {"since": one.device.created.isoformat(), **({"comfort": one.device.comfort} if own else {})}
             for one in devices
         ],
-        "evenings": [_line(one, own) for one in guests.distinct().order_by("pk")],
-        "played": _seats([one.seat for one in played.order_by("seat__session__created")]),
-        "ran": [_table(one.session) for one in ran.order_by("session__created")],
+        "evenings": [_export_line(one, own) for one in guests.distinct().order_by("pk")],
+        "played": _export_seats([one.seat for one in played.order_by("seat__session__created")]),
+        "ran": [_export_table(one.session) for one in ran.order_by("session__created")],
     }
 
 
-def _line(guest: Guest, own: bool) -> dict[str, Any]:
+def _export_line(guest: Guest, own: bool) -> dict[str, Any]:
     """Return a line on the list of an evening."""
     moments = {name: moment and moment.isoformat() for name in MOMENTS for moment in [getattr(guest, name)]}
     until = f"{guest.until:%H:%M}" if guest.until else None
@@ -58,7 +58,7 @@ def _line(guest: Guest, own: bool) -> dict[str, Any]:
     return {"evening": guest.event.name, "date": f"{guest.event.date}", **wishes, "until": until, **moments}
 
 
-def _table(session: GameSession) -> dict[str, Any]:
+def _export_table(session: GameSession) -> dict[str, Any]:
     """Return the public data of a table."""
     over = clock.find_public_stage(session) == GameSession.Stage.OVER
     began, ended = session.started, session.ended if over else None
@@ -72,9 +72,9 @@ def _table(session: GameSession) -> dict[str, Any]:
     }
 
 
-def _seats(seats: Sequence[Seat]) -> list[dict[str, Any]]:
+def _export_seats(seats: Sequence[Seat]) -> list[dict[str, Any]]:
     """Return seats, with results, actions and facts of games that are over."""
-    tables = {seat.pk: _table(seat.session) for seat in seats}
+    tables = {seat.pk: _export_table(seat.session) for seat in seats}
     over = {(seat.session_id, seat.name): seat.pk for seat in seats if tables[seat.pk]["over"]}
     done: dict[int, list[Any]] = {pk: [] for pk in tables}
     told: dict[int, list[Any]] = {pk: [] for pk in tables}
@@ -92,7 +92,7 @@ def _seats(seats: Sequence[Seat]) -> list[dict[str, Any]]:
         {
             **tables[seat.pk],
             "seat": {"name": seat.name, "place": seat.place, "face": seat.face},
-            **({column: getattr(seat, column) for column in OF_SEAT} if tables[seat.pk]["over"] else {}),
+            **({column: getattr(seat, column) for column in SEAT_COLUMNS} if tables[seat.pk]["over"] else {}),
             "done": done[seat.pk],
             "told": told[seat.pk],
         }

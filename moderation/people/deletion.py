@@ -17,7 +17,7 @@ from moderation.models import Announcement
 from moderation.web.refusals import Unwanted
 
 
-def games_of_table(session: GameSession) -> list[GameSession]:
+def list_games_of_table(session: GameSession) -> list[GameSession]:
     """Return all games that were played at a table, the latest first."""
     found = [session]
     while before := GameSession.objects.filter(next_game=found[-1]).first():
@@ -33,7 +33,7 @@ def delete_table(session: GameSession) -> None:
     Raises `Unwanted` while it is open.
     """
     with creating_rows():
-        _delete([one.pk for one in games_of_table(session)])
+        _delete_games([one.pk for one in list_games_of_table(session)])
 
 
 def delete_evening(event: Event) -> None:
@@ -43,24 +43,24 @@ def delete_evening(event: Event) -> None:
     not wait for long. A second call continues an interrupted deletion.
     """
     if event.games.filter(closed=None).exists():
-        raise Unwanted(still_open())
+        raise Unwanted(explain_still_open())
     for number in list(event.games.values_list("pk", flat=True)):
         with creating_rows():
-            _delete([number])
+            _delete_games([number])
     with creating_rows(), transaction.atomic():
         kept = Event.objects.select_for_update().filter(pk=event.pk).first()
         if kept and kept.games.exists():  # a table was opened, or moved here, meanwhile
-            raise Unwanted(still_open())
+            raise Unwanted(explain_still_open())
         if kept:
             kept.delete()
 
 
-def still_open() -> str:
+def explain_still_open() -> str:
     """Return the sentence for a refused deletion."""
     return _("A table is still open: nothing was deleted. Close it at its desk first.")
 
 
-def _delete(numbers: Iterable[int]) -> None:
+def _delete_games(numbers: Iterable[int]) -> None:
     """Delete these games with all that belongs to them. Call it inside `creating_rows`.
 
     Raises `Unwanted`.
@@ -68,7 +68,7 @@ def _delete(numbers: Iterable[int]) -> None:
     held = Upkeep.objects.select_for_update().select_related("session").filter(session__in=numbers)
     games = [one.session for one in held.order_by("session")]  # locks the same rows as a move does
     if any(game.closed is None for game in games):
-        raise Unwanted(still_open())
+        raise Unwanted(explain_still_open())
     GameSession.objects.filter(pk__in=[game.pk for game in games]).delete()
     for game in games:
         tables.pop(game.pk, None)

@@ -11,7 +11,7 @@ from moderation.players.fields import SeatName
 from moderation.web.forms import Form
 
 
-def not_heard() -> str:
+def explain_missing_consent() -> str:
     """Return the sentence for a missing consent."""
     return _("Nobody is remembered who has not agreed: please ask them first.")
 
@@ -28,5 +28,5 @@ class ToldForm(Form):
     name = SeatName(label=gettext_lazy("Pseudonym"))
     heard = forms.BooleanField(
         label=gettext_lazy("They have been told what is kept and for how long, and agree"),
-        error_messages={"required": lazy(not_heard, str)()},
+        error_messages={"required": lazy(explain_missing_consent, str)()},
     )

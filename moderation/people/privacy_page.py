@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET
 
-from moderation.access.devices import COOKIE, COOKIE_AGE, STRANGERS_KEPT
+from moderation.access.devices import COOKIE, COOKIE_AGE, STRANGER_LIFE
 from moderation.access.invite_links import LINK_LIFE
 from moderation.people.pruning import EMPTY_KEPT, LINKS_KEPT, MARKS_KEPT, PASSES_KEPT
 from moderation.templatetags.looks import LIGHT
@@ -32,33 +32,33 @@ class Cookie:
     kept: str
 
 
-def days(kept: timedelta) -> str:
+def format_days(kept: timedelta) -> str:
     """Return a number of days in words."""
     return ngettext("%(count)d day", "%(count)d days", kept.days) % {"count": kept.days}
 
 
-def hours(kept: timedelta) -> str:
+def format_hours(kept: timedelta) -> str:
     """Return a number of hours in words."""
     count = int(kept.total_seconds() // 3600)
     return ngettext("%(count)d hour", "%(count)d hours", count) % {"count": count}
 
 
-def cookies() -> tuple[Cookie, ...]:
+def list_cookies() -> tuple[Cookie, ...]:
     """Return all cookies of this site, in the active language."""
     choice = timedelta(seconds=settings.LANGUAGE_COOKIE_AGE)
     return (
         Cookie(
             COOKIE,
             _("A random number by which your seat, your desk or your place on a list is yours."),
-            days(timedelta(seconds=COOKIE_AGE)),
+            format_days(timedelta(seconds=COOKIE_AGE)),
         ),
         Cookie(
             settings.CSRF_COOKIE_NAME,
             _("Another random number, so that no other site fills in a form in your name."),
-            days(timedelta(seconds=settings.CSRF_COOKIE_AGE)),
+            format_days(timedelta(seconds=settings.CSRF_COOKIE_AGE)),
         ),
-        Cookie(settings.LANGUAGE_COOKIE_NAME, _("The language, once you have chosen one."), days(choice)),
-        Cookie(LIGHT, _("Bright or dark pages, once you have chosen."), days(choice)),
+        Cookie(settings.LANGUAGE_COOKIE_NAME, _("The language, once you have chosen one."), format_days(choice)),
+        Cookie(LIGHT, _("Bright or dark pages, once you have chosen."), format_days(choice)),
         Cookie(
             MessageCookie.cookie_name,
             _("The sentence that the next page says to you."),
@@ -67,7 +67,7 @@ def cookies() -> tuple[Cookie, ...]:
         Cookie(
             settings.SESSION_COOKIE_NAME,
             _("For accounts of the admin alone: nobody who plays has one."),
-            hours(timedelta(seconds=settings.SESSION_COOKIE_AGE)),
+            format_hours(timedelta(seconds=settings.SESSION_COOKIE_AGE)),
         ),
     )
 
@@ -78,13 +78,13 @@ def rights(request: HttpRequest) -> HttpResponse:
     context = {
         "operator": settings.OPERATED_BY,
         "names": settings.NAMES_KEPT_DAYS,
-        "cookies": cookies(),
-        "device": days(timedelta(seconds=COOKIE_AGE)),
-        "stranger": days(STRANGERS_KEPT),
-        "passes": days(PASSES_KEPT),
-        "empty": days(EMPTY_KEPT),
-        "links": days(LINKS_KEPT),
-        "marks": days(MARKS_KEPT),
+        "cookies": list_cookies(),
+        "device": format_days(timedelta(seconds=COOKIE_AGE)),
+        "stranger": format_days(STRANGER_LIFE),
+        "passes": format_days(PASSES_KEPT),
+        "empty": format_days(EMPTY_KEPT),
+        "links": format_days(LINKS_KEPT),
+        "marks": format_days(MARKS_KEPT),
         "minutes": int(LINK_LIFE.total_seconds() // 60),
     }
     return render(request, "people/rights.html", context)

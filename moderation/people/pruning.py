@@ -31,7 +31,7 @@ FIRST, EVERY = 3600.0, 24 * 3600.0  # seconds from the start of a process to its
 
 
 @dataclass(frozen=True)
-class Pruned:
+class PrunedCounts:
     """The numbers of pruned rows."""
 
     games: int
@@ -40,13 +40,13 @@ class Pruned:
     devices: int
 
 
-def prune() -> Pruned:
+def prune() -> PrunedCounts:
     """Delete everything that has expired, and return the numbers."""
     now = timezone.now()
-    games = anonymise.do_what_is_due(None)
-    tables = _empty().count()
-    _empty().delete()
-    _left_hidden().delete()
+    games = anonymise.remove_due_names(None)
+    tables = _list_empty().count()
+    _list_empty().delete()
+    _list_hidden().delete()
     passes = Pass.objects.filter(session__closed__lt=now - PASSES_KEPT)
     gone = passes.count()
     passes.delete()
@@ -56,10 +56,10 @@ def prune() -> Pruned:
     Session.objects.filter(expire_date__lt=now).delete()
     devices = Device.objects.count()
     forget_strangers()
-    return Pruned(games, tables, gone, devices - Device.objects.count())
+    return PrunedCounts(games, tables, gone, devices - Device.objects.count())
 
 
-def _empty() -> QuerySet[GameSession]:
+def _list_empty() -> QuerySet[GameSession]:
     """Return the empty tables that expired.
 
     Nobody has a seat there, nothing was done for a day, and they belong to no evening to come.
@@ -69,13 +69,13 @@ def _empty() -> QuerySet[GameSession]:
     return nobody.filter(touched__lt=timezone.now() - EMPTY_KEPT).exclude(still)
 
 
-def _left_hidden() -> QuerySet[GameSession]:
+def _list_hidden() -> QuerySet[GameSession]:
     """Return the games of interrupted imports of an evening, and old rehearsals."""
     hidden = GameSession.objects.filter(rehearsal=True, event=None, closed__isnull=False, passes=None)
     return hidden.filter(touched__lt=timezone.now() - EMPTY_KEPT)
 
 
-async def keep() -> None:
+async def prune_daily() -> None:
     """Prune once a day, for as long as this process serves. A failure waits for the next time."""
     await asyncio.sleep(FIRST)
     while True:

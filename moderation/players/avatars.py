@@ -65,11 +65,11 @@ class Face(NamedTuple):
 
 
 @lru_cache(maxsize=4096)
-def face_of(name: str, number: int | None) -> Face | None:
+def build_face(name: str, number: int | None) -> Face | None:
     """Return somebody's face by its number; None if the seat was never given one."""
     if number is None:
         return None
-    return Face(number) if number < len(FACES) else Face(number % len(FACES), initials(name))
+    return Face(number) if number < len(FACES) else Face(number % len(FACES), build_initials(name))
 
 
 class Faces:
@@ -86,7 +86,7 @@ class Faces:
         return self.by_name.get(name)
 
     @cached_property
-    def names(self) -> re.Pattern[str] | None:
+    def pattern(self) -> re.Pattern[str] | None:
         """The pattern that finds the names in a line of HTML.
 
         None where there are more people than animals.
@@ -103,7 +103,7 @@ class Faces:
 
 
 @lru_cache(maxsize=256)
-def at_table(pairs: tuple[tuple[str, Face | None], ...]) -> Faces:
+def build_faces(pairs: tuple[tuple[str, Face | None], ...]) -> Faces:
     """Return the faces of a table, by the names of its seats."""
     return Faces(pairs)
 
@@ -111,17 +111,17 @@ def at_table(pairs: tuple[tuple[str, Face | None], ...]) -> Faces:
 NO_FACES = Faces()
 
 
-def free_faces(taken: Collection[int]) -> list[int]:
+def list_free_faces(taken: Collection[int]) -> list[int]:
     """List the numbers of the animals that nobody at a table has, in the order of offer."""
     return [number for number in range(len(FACES)) if number not in taken]
 
 
-def face_for(taken: Collection[int], wanted: int | None = None) -> int:
+def choose_face(taken: Collection[int], wanted: int | None = None) -> int:
     """Return the number of the face for somebody who sits down.
 
     It is the one that they tapped, or else the first that is free.
     """
-    if wanted in free_faces(taken):
+    if wanted in list_free_faces(taken):
         assert wanted is not None
         return wanted
     return next(number for number in count() if number not in taken)
@@ -135,22 +135,22 @@ class Offer(NamedTuple):
     free: bool
 
 
-def offers(taken: Collection[int]) -> tuple[Offer, ...]:
+def list_offers(taken: Collection[int]) -> tuple[Offer, ...]:
     """Return all faces with an animal, free or taken. Each always has the same place."""
     return tuple(Offer(Face(number), str(name), number not in taken) for number, name in enumerate(FACES.values()))
 
 
-def offered(faces: Faces) -> tuple[Offer, ...]:
+def list_offers_of_table(faces: Faces) -> tuple[Offer, ...]:
     """Return all faces with an animal, from the public view of a table."""
-    return offers({face.colour for face in faces.by_name.values() if not face.letters})
+    return list_offers({face.colour for face in faces.by_name.values() if not face.letters})
 
 
-def called(face: Face | None) -> str:
+def name_face(face: Face | None) -> str:
     """Return the name of a face's animal; empty where it shows letters."""
     return "" if face is None or face.letters else str(list(FACES.values())[face.colour])
 
 
-def taken_at(session: GameSession, but: int | None = None) -> set[int]:
+def list_taken(session: GameSession, but: int | None = None) -> set[int]:
     """Return the numbers of the faces that the seats of a table have.
 
     `but`: the id of a seat to leave out.
@@ -159,7 +159,7 @@ def taken_at(session: GameSession, but: int | None = None) -> set[int]:
     return {face for face in kept.values_list("face", flat=True) if face is not None}
 
 
-def choose(session: GameSession, seat_id: int, tapped: str) -> None:
+def give_face(session: GameSession, seat_id: int, tapped: str) -> None:
     """Give a seat the face that was tapped, by its number. The session is locked.
 
     Raises `Unwanted`.
@@ -167,12 +167,12 @@ def choose(session: GameSession, seat_id: int, tapped: str) -> None:
     wanted = request_ids.parse_number(tapped, most=len(FACES) - 1)
     if session.stage != GameSession.Stage.JOINING:
         raise Unwanted(gettext("The cards are dealt: everybody keeps the face they have."))
-    if wanted not in free_faces(taken_at(session, but=seat_id)):
+    if wanted not in list_free_faces(list_taken(session, but=seat_id)):
         raise Unwanted(gettext("Somebody else has just taken this face. Please choose another one."))
     session.seats.filter(pk=seat_id).update(face=wanted)
 
 
-def initials(name: str) -> str:
+def build_initials(name: str) -> str:
     """Return one or two letters that replace a face's animal.
 
     They come from the first word of a name and from the last.

@@ -10,41 +10,41 @@ from confusable_homoglyphs import confusables
 
 KEY_LENGTH = 120  # characters of a stored key
 OVERLAY, FIRST_ACCENT = 1, 10  # combining classes of accents; those between change which letter it is
-CALLED = re.compile(r"(?:.* )?(?:LATIN|REGIONAL INDICATOR SYMBOL)\b.* LETTER (?:\w+ )*?([A-Z])(?: WITH .+)?$")
-ALIKE = str.maketrans("01|", "oll", "ـ")  # the last is drawn between Arabic letters only to stretch them
+LATIN_NAME = re.compile(r"(?:.* )?(?:LATIN|REGIONAL INDICATOR SYMBOL)\b.* LETTER (?:\w+ )*?([A-Z])(?: WITH .+)?$")
+LOOKALIKES = str.maketrans("01|", "oll", "ـ")  # the last is drawn between Arabic letters only to stretch them
 
 
-def alike(one: str, other: str) -> bool:
+def are_alike(one: str, other: str) -> bool:
     """Return whether two names look or sound the same at a table.
 
     A capital I may be read as a small l.
     """
-    return not _readings(one).isdisjoint(_readings(other))
+    return not _list_readings(one).isdisjoint(_list_readings(other))
 
 
-def _readings(name: str) -> set[str]:
-    return {folded(name), folded(name.replace("I", "l"))}
+def _list_readings(name: str) -> set[str]:
+    return {fold(name), fold(name.replace("I", "l"))}
 
 
-def key(name: str) -> str:
+def compute_key(name: str) -> str:
     """Return the key that look-alike names share, as it is stored."""
-    return folded(name)[:KEY_LENGTH]
+    return fold(name)[:KEY_LENGTH]
 
 
-def folded(name: str) -> str:
+def fold(name: str) -> str:
     """Fold case, accents, punctuation and look-alike letters, so that similar names are equal.
 
     A name of nothing but punctuation or pictures is compared as it is.
     """
     # Folded as typed and again in lower case.
     # A capital of another alphabet may look Latin where its lower case does not.
-    drawn = "".join(map(_latin, _bare(name))).casefold()
-    plain = "".join(map(_latin, _bare(drawn))).casefold()
-    said = "".join(letter for letter in plain.translate(ALIKE) if unicodedata.category(letter)[0] in "LNM")
+    drawn = "".join(map(_to_latin, _remove_accents(name))).casefold()
+    plain = "".join(map(_to_latin, _remove_accents(drawn))).casefold()
+    said = "".join(letter for letter in plain.translate(LOOKALIKES) if unicodedata.category(letter)[0] in "LNM")
     return said.replace("rn", "m") or "".join(unicodedata.normalize("NFKC", name).casefold().split())
 
 
-def _bare(name: str) -> str:
+def _remove_accents(name: str) -> str:
     """Return a name without accents.
 
     Marks that make another letter, such as the Japanese and Hindi ones, stay.
@@ -59,13 +59,13 @@ def _is_accent(letter: str) -> bool:
 
 
 @cache
-def _latin(letter: str) -> str:
+def _to_latin(letter: str) -> str:
     """Return the ASCII letters that this one looks like or is named after, or the letter itself."""
     if letter.isascii():
         return letter
     for found in confusables.is_confusable(letter, greedy=True, preferred_aliases=[]) or []:
         for twin in found["homoglyphs"]:
-            if (plain := _bare(twin["c"])).isascii() and plain:
+            if (plain := _remove_accents(twin["c"])).isascii() and plain:
                 return plain.casefold()
-    called = CALLED.match(unicodedata.name(letter, ""))
+    called = LATIN_NAME.match(unicodedata.name(letter, ""))
     return called[1].casefold() if called else letter

@@ -33,6 +33,6 @@ class SeatName(forms.CharField):
     def clean(self, value: str | None) -> str:
         """Return the name without invisible characters. Raises `ValidationError`."""
         try:
-            return names.clean(value or "")
+            return names.clean_name(value or "")
         except names.BadName as bad:
             raise ValidationError(str(bad)) from None

@@ -22,14 +22,14 @@ CODE_LENGTH = 10
 MOST_PEOPLE = 20_000
 
 
-def person_of(device: Device | None) -> Person | None:
+def find_person(device: Device | None) -> Person | None:
     """Return the person whom this device identifies, also under a cookie just issued to it."""
     if device is None:
         return None
-    return Person.objects.filter(devices__device__in=_ids(device)).first()
+    return Person.objects.filter(devices__device__in=_list_ids(device)).first()
 
 
-def _ids(device: Device) -> list[int]:
+def _list_ids(device: Device) -> list[int]:
     """List the ids of a device and of the one that it becomes once its fresh cookie is seen."""
     return [device.pk, *([device.takes_over_id] if device.takes_over_id else [])]
 
@@ -40,12 +40,12 @@ def agree(name: str, how: Person.Consent, device: Device | None = None) -> Perso
     Returns the person whom the device already identifies, if there is one. Raises `Unwanted` where somebody has a
     pseudonym that looks or sounds like it, and when too many people are remembered.
     """
-    if device and (known := person_of(device)):
+    if device and (known := find_person(device)):
         return known
     if Person.objects.count() >= MOST_PEOPLE:
         raise Unwanted(_("So many people are remembered already that there is room for nobody else."))
     taken = Unwanted(_("Somebody is remembered as “%(name)s” already. Please write it another way.") % {"name": name})
-    folded = confusables.key(name)
+    folded = confusables.compute_key(name)
     if Person.objects.filter(folded=folded).exists():
         raise taken
     try:
@@ -65,7 +65,7 @@ def new_code() -> str:
     return code
 
 
-def with_code(written: str) -> Person | None:
+def find_by_code(written: str) -> Person | None:
     """Return the person who has this code, in any spelling; None where nobody has it."""
     code = "".join(letter for letter in written[:60].upper() if letter.isalpha())
     return Person.objects.filter(code=code).first() if len(code) == CODE_LENGTH else None
@@ -76,7 +76,7 @@ def recognise(person: Person, device: Device) -> None:
     Recognised.objects.update_or_create(device=device, defaults={"person": person})
 
 
-def agreed_at_the_door(guest: Guest) -> Person:
+def record_spoken_consent(guest: Guest) -> Person:
     """Record that somebody on an evening's list tells an organiser that they agree.
 
     Returns the person. Raises `Unwanted`.
@@ -114,22 +114,22 @@ def link_if_free(person: Person, seat: Seat) -> None:
         link(person, seat)
 
 
-def runs(person: Person, session: GameSession) -> None:
+def record_run(person: Person, session: GameSession) -> None:
     """Record that a person ran this table."""
     Ran.objects.get_or_create(person=person, session=session)
 
 
-def link_here(person: Person, device: Device) -> None:
+def link_device(person: Person, device: Device) -> None:
     """Link the person to the seats, desks and list lines that this device has now.
 
     Only open tables count. Ruling: earlier games are not linked, unless an organiser is asked for it.
     """
-    for one in _held(device):
+    for one in _list_passes(device):
         if one.kind == Kind.SEAT and one.seat:
             link_if_free(person, one.seat)
         elif one.kind == Kind.MODERATOR and one.session and not one.session.narrated:
-            runs(person, one.session)
-    Guest.objects.filter(device__in=_ids(device), cancelled=None, moved=None).update(person=person)
+            record_run(person, one.session)
+    Guest.objects.filter(device__in=_list_ids(device), cancelled=None, moved=None).update(person=person)
 
 
 def may_agree(device: Device | None) -> bool:
@@ -141,13 +141,13 @@ def may_agree(device: Device | None) -> bool:
     """
     if device is None:
         return False
-    if Pass.objects.filter(device__in=_ids(device), kind__in=(Kind.HOST, Kind.ORGANISER)).exists():
+    if Pass.objects.filter(device__in=_list_ids(device), kind__in=(Kind.HOST, Kind.ORGANISER)).exists():
         return True
-    lines = Guest.objects.filter(device__in=_ids(device), cancelled=None, expected=None, moved=None, person=None)
-    return lines.exists() or any(_is_nobodys(one) for one in _held(device))
+    lines = Guest.objects.filter(device__in=_list_ids(device), cancelled=None, expected=None, moved=None, person=None)
+    return lines.exists() or any(_is_unlinked(one) for one in _list_passes(device))
 
 
-def _is_nobodys(held: Pass) -> bool:
+def _is_unlinked(held: Pass) -> bool:
     """Return whether consent would link a seat or a desk that is not linked yet."""
     if held.kind == Kind.SEAT and held.seat:
         return held.expected is None and not held.seat.bot and not hasattr(held.seat, "played")
@@ -155,44 +155,44 @@ def _is_nobodys(held: Pass) -> bool:
     return bool(session and not session.narrated and not session.ran.exists())
 
 
-def alone_on(person: Person, device: Device) -> None:
+def identify_alone(person: Person, device: Device) -> None:
     """Identify a person by this device alone, under a new code."""
-    Recognised.objects.filter(person=person).exclude(device__in=_ids(device)).delete()
+    Recognised.objects.filter(person=person).exclude(device__in=_list_ids(device)).delete()
     Person.objects.filter(pk=person.pk).update(code=new_code())
 
 
-def unlinked_here(device: Device | None) -> bool:
+def has_unlinked_seat(device: Device | None) -> bool:
     """Return whether this device has a seat at an open table that is linked to nobody."""
     return device is not None and any(
         one.kind == Kind.SEAT and one.seat and not one.seat.bot and not hasattr(one.seat, "played")
-        for one in _held(device)
+        for one in _list_passes(device)
     )
 
 
-def called_here(device: Device | None) -> str:
+def find_seat_name(device: Device | None) -> str:
     """Return the name of a seat that this device has at an open table; empty if it has none."""
-    return next((one.seat.name for one in _held(device) if one.seat), "") if device else ""
+    return next((one.seat.name for one in _list_passes(device) if one.seat), "") if device else ""
 
 
-def _held(device: Device) -> list[Pass]:
+def _list_passes(device: Device) -> list[Pass]:
     """List the passes of a device at open tables."""
-    held = Pass.objects.filter(device__in=_ids(device), session__closed=None).exclude(session=None)
+    held = Pass.objects.filter(device__in=_list_ids(device), session__closed=None).exclude(session=None)
     return list(held.select_related("seat__played", "session"))
 
 
-def sat_down(device: Device, seat: Seat) -> None:
+def link_seat_taken(device: Device, seat: Seat) -> None:
     """Link the seat that this device has taken, if its owner has agreed."""
-    if person := person_of(device):
+    if person := find_person(device):
         link_if_free(person, seat)
 
 
-def opened(device: Device, session: GameSession) -> None:
+def record_opened_table(device: Device, session: GameSession) -> None:
     """Record the table that this device has opened to run it, if its owner has agreed."""
-    if not session.narrated and (person := person_of(device)):
-        runs(person, session)
+    if not session.narrated and (person := find_person(device)):
+        record_run(person, session)
 
 
-def seated(placings: list[Placing]) -> None:
+def link_placings(placings: list[Placing]) -> None:
     """Link people to the seats, or tables to run, that an evening's list gave them."""
     guests = Guest.objects.select_related("person", "device").in_bulk([one.guest_id for one in placings])
     known = Recognised.objects.filter(device__in=[one.device_id for one in guests.values() if one.device_id])
@@ -203,4 +203,4 @@ def seated(placings: list[Placing]) -> None:
         if person and placing.seat:
             link_if_free(person, placing.seat)
         elif person and placing.runs and placing.session:
-            runs(person, placing.session)
+            record_run(person, placing.session)

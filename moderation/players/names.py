@@ -11,7 +11,7 @@ from django.utils.text import format_lazy
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from moderation.players.confusables import alike, folded
+from moderation.players.confusables import are_alike, fold
 from moderation.players.reserved_names import is_reserved
 
 LONGEST = 24  # visible characters, without the marks drawn over letters
@@ -35,7 +35,7 @@ SKY = gettext_lazy(
 BETWEEN = re.compile(r"[,;/&+\n]|\s(?:and|et)\s")  # separators between names in free text
 
 
-def listed(written: str) -> list[str]:
+def split_names(written: str) -> list[str]:
     """Split free text into the names that it contains, in order."""
     return [name.strip() for name in BETWEEN.split(written) if name.strip()]
 
@@ -47,7 +47,7 @@ class BadName(ValueError):
     """
 
 
-def clean(typed: str) -> str:
+def clean_name(typed: str) -> str:
     """Return a name as it will be displayed.
 
     Raises `BadName` when nothing is left, when it is too long, and when it is reserved.
@@ -57,17 +57,17 @@ def clean(typed: str) -> str:
         for letter in unicodedata.normalize("NFC", typed[:1000])
         if unicodedata.category(letter) not in INVISIBLE and letter not in FILLERS and letter not in SELECTORS
     )
-    name = " ".join(map(with_few_marks, visible.split()))
+    name = " ".join(map(remove_stray_marks, visible.split()))
     if not any(unicodedata.category(letter)[0] in "LNSP" for letter in name):
         raise BadName(_("Please give a name that can be seen."))
-    if visible_length(name) > LONGEST or len(name) > MOST_STORED:
+    if count_visible(name) > LONGEST or len(name) > MOST_STORED:
         raise BadName(_("Please give a name of at most %(count)s characters.") % {"count": LONGEST})
     if is_reserved(name):
         raise BadName(_("That name is kept for the game itself. Please choose another."))
     return name
 
 
-def visible_length(name: str) -> int:
+def count_visible(name: str) -> int:
     """Return the number of visible characters of a name.
 
     Marks belong to the letter before them.
@@ -83,9 +83,9 @@ def suggest_free_name(name: str, taken: Collection[str]) -> str:
     for number in range(2, 10_000):
         ending = f" {number}"
         free = shorten(name, LONGEST - len(ending)) + ending
-        if not any(alike(free, other) for other in taken):
+        if not any(are_alike(free, other) for other in taken):
             return free
-    return made_up({folded(other) for other in taken})
+    return make_up_name({fold(other) for other in taken})
 
 
 def shorten(name: str, most: int) -> str:
@@ -97,7 +97,7 @@ def shorten(name: str, most: int) -> str:
     return whole_words or cut
 
 
-def with_few_marks(word: str) -> str:
+def remove_stray_marks(word: str) -> str:
     """Return a word without marks that belong to no letter.
 
     Each letter keeps at most `MARKS` marks.
@@ -109,18 +109,18 @@ def with_few_marks(word: str) -> str:
     return few
 
 
-def visible(name: str) -> bool:
+def is_visible(name: str) -> bool:
     """Return whether a name from elsewhere, of any length, shows something and hides nothing."""
     shown = [letter for letter in name if letter not in FILLERS and not letter.isspace()]
     return name.isprintable() and bool(shown) and not any(letter in FILLERS for letter in name)
 
 
-def made_up(taken: Collection[str]) -> str:
+def make_up_name(taken: Collection[str]) -> str:
     """Return a generated name that no seat of the table has, in the active language.
 
     `taken`: the folded names of its seats.
     """
-    free = [name for name in str(SKY).split() if folded(name) not in taken]
+    free = [name for name in str(SKY).split() if fold(name) not in taken]
     if free:
         return SystemRandom().choice(free)
-    return next(name for number in range(1, 10_000) if folded(name := f"Nova {number}") not in taken)
+    return next(name for number in range(1, 10_000) if fold(name := f"Nova {number}") not in taken)

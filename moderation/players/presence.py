@@ -15,18 +15,18 @@ from django.utils import timezone
 from moderation.models import Pass
 from moderation.storage import write_failures
 
-NOTED = 20.0  # seconds between two records of an open socket
-FORGOTTEN = timedelta(seconds=3 * NOTED)  # after which a phone without a new record is away
+RECORD_INTERVAL = 20.0  # seconds between two records of an open socket
+AWAY_WITHOUT_RECORD = timedelta(seconds=3 * RECORD_INTERVAL)  # after which a phone without a new record is away
 AWAY_AFTER = 3.0  # seconds without a socket: a page that reloads was never away
 
 
-def came(held: Pass) -> bool:
+def record_socket_opened(held: Pass) -> bool:
     """Record that a phone's socket has opened, and return whether the phone was away.
 
     A failed write is ignored.
     """
     away = not is_there(held.seen)
-    with write_failures.as_far_as_it_can_be_kept():
+    with write_failures.ignore_failed_write():
         Pass.objects.filter(pk=held.pk).update(seen=timezone.now())
     return away
 
@@ -36,18 +36,18 @@ def record_poll(held: Pass) -> bool:
 
     Returns whether the phone was away.
     """
-    if held.seen is not None and timezone.now() - held.seen < timedelta(seconds=NOTED):
+    if held.seen is not None and timezone.now() - held.seen < timedelta(seconds=RECORD_INTERVAL):
         return False
-    return came(held)
+    return record_socket_opened(held)
 
 
-def stayed(passes: Collection[int]) -> None:
+def record_still_connected(passes: Collection[int]) -> None:
     """Record that the sockets of these phones are still open."""
     if passes:
         Pass.objects.filter(pk__in=passes).update(seen=timezone.now())
 
 
-def went(pass_id: int, closed: datetime) -> bool:
+def record_socket_closed(pass_id: int, closed: datetime) -> bool:
     """Record that a phone's last socket closed at this time, and return whether it is away.
 
     It is not away if it has since connected to another process.
@@ -57,4 +57,4 @@ def went(pass_id: int, closed: datetime) -> bool:
 
 def is_there(seen: datetime | None) -> bool:
     """Return whether a phone that was last recorded at this time is present."""
-    return seen is not None and timezone.now() - seen < FORGOTTEN
+    return seen is not None and timezone.now() - seen < AWAY_WITHOUT_RECORD

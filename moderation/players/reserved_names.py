@@ -14,7 +14,7 @@ from django.utils import translation
 
 from games.engine.kit import Kit
 from games.engine.table import NOT_SEATS
-from moderation.players.confusables import folded
+from moderation.players.confusables import fold
 from moderation.web.kits import playable_kits
 
 APP_WORDS = """
@@ -31,12 +31,12 @@ SHORTEST = 3  # letters of the shortest reserved word of a game, because many fa
 
 def is_reserved(name: str) -> bool:
     """Return whether a name is a word of the app or of a game."""
-    return plain(name) in list_reserved_words()
+    return reduce_name(name) in list_reserved_words()
 
 
-def plain(name: str) -> str:
+def reduce_name(name: str) -> str:
     """Reduce a name for the comparison: no article, gender or number (morte, morts, mortes)."""
-    words = [folded(word) for word in re.split(r"[\W_]+", name) if word]
+    words = [fold(word) for word in re.split(r"[\W_]+", name) if word]
     while len(words) > 1 and words[0] in ARTICLES:
         del words[0]
     return "".join(stem if len(stem := word.rstrip("es")) >= SHORTEST else word for word in words)
@@ -44,17 +44,19 @@ def plain(name: str) -> str:
 
 @cache
 def list_reserved_words() -> frozenset[str]:
-    """Return the reserved words in all languages, as `plain` returns them."""
-    app = {plain(word) for word in (*APP_WORDS.split(","), *NOT_SEATS)}
-    found = set()
+    """Return the reserved words in all languages, as `reduce_name` returns them."""
+    app = {reduce_name(word) for word in (*APP_WORDS.split(","), *NOT_SEATS)}
+    found: set[str] = set()
     for language, _label in settings.LANGUAGES:
         with translation.override(language):
-            found |= {plain(word) for kit in playable_kits().values() for word in list_words_of(kit)}
-    of_games = {word for word in found if len(word) >= SHORTEST} - {plain(name) for name in FIRST_NAMES.split(",")}
+            found |= {reduce_name(word) for kit in playable_kits().values() for word in list_kit_words(kit)}
+    of_games = {word for word in found if len(word) >= SHORTEST} - {
+        reduce_name(name) for name in FIRST_NAMES.split(",")
+    }
     return frozenset(app | of_games)
 
 
-def list_words_of(kit: Kit) -> list[str]:
+def list_kit_words(kit: Kit) -> list[str]:
     """Return the words of a game in the active language: name, cards, values, steps, fields."""
     found = [kit.words.NAME, *kit.words.COUNTS.values()]
     for card in kit.words.CARDS.values():

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from games.engine.kit import Kit
 from games.engine.options import settle
-from moderation.tables.setup.view_model import plain_card, sentence, wrong_seats
+from moderation.tables.setup.view_model import explain_wrong_seats, name_plain_card, translate_message
 from moderation.web.forms import Form, Number
 from moderation.web.refusals import Unwanted
 
@@ -43,7 +43,7 @@ class NumbersForm(Form):
         fewest, most = kit.roles.SEATS
         self.kit, self.most = kit, min(most, MOST)
         filled = data.copy()
-        players = min(max(fewest, _number(data.get("players", ""))), self.most)
+        players = min(max(fewest, _parse_number(data.get("players", ""))), self.most)
         self.suggested = dict(kit.roles.suggestion(players, kit.usual))
         if data.get("proposed"):
             filled = QueryDict(mutable=True)
@@ -64,28 +64,28 @@ class NumbersForm(Form):
         read = self.read()
         players, counts = read["players"], {name: read[f"count.{name}"] for name in self.suggested}
         wrong = self.kit.roles.wrong_counts(players, counts, self.kit.usual)
-        if wrong := wrong_seats(self.kit, players) or sentence(self.kit, wrong):
+        if wrong := explain_wrong_seats(self.kit, players) or translate_message(self.kit, wrong):
             raise Unwanted(wrong)
         return players, counts
 
     @property
     def plain(self) -> str:
         """The name of the card of seats without a counted one; empty where nothing is counted."""
-        return plain_card(self.kit, self.suggested)
+        return name_plain_card(self.kit, self.suggested)
 
 
-def _number(written: str) -> int:
+def _parse_number(written: str) -> int:
     return int(written) if written.isascii() and written.isdigit() and len(written) < 5 else 0
 
 
-def deck(kit: Kit, players: int, counts: Mapping[str, int]) -> list[PrintedCard]:
+def list_deck(kit: Kit, players: int, counts: Mapping[str, int]) -> list[PrintedCard]:
     """Return every card of a deal of these numbers.
 
     Roles come first, then the other cards of a seat.
     """
     seats = [str(number) for number in range(players)]
     deal = kit.roles.deal(seats, settle(kit.roles.OPTIONS, {}), lambda choices: choices[0], counts or None)
-    faces = {(card.key, card.value): card for card in kinds(kit)}
+    faces = {(card.key, card.value): card for card in list_kinds(kit)}
     return [
         faces[key, value]
         for key, values in kit.roles.CARD.items()
@@ -95,12 +95,12 @@ def deck(kit: Kit, players: int, counts: Mapping[str, int]) -> list[PrintedCard]
     ]
 
 
-def kinds(kit: Kit) -> list[PrintedCard]:
+def list_kinds(kit: Kit) -> list[PrintedCard]:
     """Return every different card of a game."""
-    return [card for key, values in kit.roles.CARD.items() for card in _of_one_key(kit, key, values)]
+    return [card for key, values in kit.roles.CARD.items() for card in _list_cards_of_key(kit, key, values)]
 
 
-def _of_one_key(kit: Kit, key: str, values: Sequence[str]) -> list[PrintedCard]:
+def _list_cards_of_key(kit: Kit, key: str, values: Sequence[str]) -> list[PrintedCard]:
     words = kit.words.CARDS[key]
     if key != "role" or kit.look is None or not kit.look.roles:  # the facts of such cards are not known here
         named = [(value, str(words.values.get(value, value))) for value in values]

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from games.engine.kit import Kit
 from games.engine.words import HelpPage, StepWords
-from moderation.printables.cards import PrintedCard, kinds
+from moderation.printables.cards import PrintedCard, list_kinds
 
 SEEN = "ok"  # the field of a question that only needs a confirmation: without phones, nothing is entered for it
 LETTERS = {"large": 3200, "middling": 4600, "small": 7000}  # most characters on a sheet; beyond: tiny
@@ -30,7 +30,7 @@ class Call:
 
 
 @dataclass(frozen=True)
-class Crib:
+class ModeratorSheet:
     """The sheet of the moderator."""
 
     calls: tuple[Call, ...]
@@ -40,11 +40,11 @@ class Crib:
     def size(self) -> str:
         """The largest size of letters with which everything fits on one sheet."""
         calls = (text for call in self.calls for text in (call.title, *call.said, call.asked, call.watched))
-        return _size(IN_ROWS * sum(map(len, calls)) + sum(map(len, _texts(self.pages))))
+        return _choose_size(IN_ROWS * sum(map(len, calls)) + sum(map(len, _list_texts(self.pages))))
 
 
 @dataclass(frozen=True)
-class Aid:
+class PlayerSheet:
     """The sheet of the players."""
 
     roles: tuple[PrintedCard, ...]
@@ -54,24 +54,24 @@ class Aid:
     def size(self) -> str:
         """The largest size of letters with which everything fits on one sheet."""
         roles = (text for role in self.roles for text in (role.name, role.camp, *role.lines))
-        return _size(sum(map(len, (*roles, *_texts(self.pages)))))
+        return _choose_size(sum(map(len, (*roles, *_list_texts(self.pages)))))
 
 
-def crib_of(kit: Kit) -> Crib:
+def build_moderator_sheet(kit: Kit) -> ModeratorSheet:
     """Build the moderator's sheet of a game, in the active language."""
     heard: set[str] = set()
-    calls = tuple(_call(name, step, heard) for name, step in kit.words.STEPS.items())
-    return Crib(calls, tuple(page for page in kit.words.HELP if page.crib))
+    calls = tuple(_build_call(name, step, heard) for name, step in kit.words.STEPS.items())
+    return ModeratorSheet(calls, tuple(page for page in kit.words.HELP if page.crib))
 
 
-def aid_of(kit: Kit) -> Aid:
+def build_player_sheet(kit: Kit) -> PlayerSheet:
     """Build the players' sheet of a game, in the active language."""
-    roles = tuple(card for card in kinds(kit) if card.key == "role")
+    roles = tuple(card for card in list_kinds(kit) if card.key == "role")
     named = {role.value for role in roles}
-    return Aid(roles, tuple(page for page in kit.words.HELP if page.aid and page.slug not in named))
+    return PlayerSheet(roles, tuple(page for page in kit.words.HELP if page.aid and page.slug not in named))
 
 
-def _call(name: str, step: StepWords, heard: set[str]) -> Call:
+def _build_call(name: str, step: StepWords, heard: set[str]) -> Call:
     """Build a step of the moderator's sheet.
 
     `heard`: lines that open a night or a day. Each is on the first step that says it, and on no later one.
@@ -91,9 +91,9 @@ def _call(name: str, step: StepWords, heard: set[str]) -> Call:
     )
 
 
-def _texts(pages: Sequence[HelpPage]) -> list[str]:
+def _list_texts(pages: Sequence[HelpPage]) -> list[str]:
     return [str(text) for page in pages for text in (page.title, *page.paragraphs)]
 
 
-def _size(letters: float) -> str:
+def _choose_size(letters: float) -> str:
     return next((size for size, most in LETTERS.items() if letters <= most), "tiny")

@@ -41,7 +41,7 @@ LETTER = Paper("letter", "US Letter", 215.9, 279.4)
 PAPERS = {paper.name: paper for paper in (A4, LETTER)}
 
 
-def mirrored(place: int) -> int:
+def mirror_place(place: int) -> int:
     """Return the place that lies behind this one on a sheet turned on its long edge."""
     row, column = divmod(place, COLUMNS)
     return row * COLUMNS + COLUMNS - 1 - column
@@ -54,22 +54,24 @@ class Side(Generic[Item]):
     cards: tuple[Item | None, ...]
 
     @property
-    def behind(self) -> Side[Item]:
+    def back(self) -> Side[Item]:
         """The other side, with each card at the place behind its own."""
-        return Side(tuple(self.cards[mirrored(place)] for place in range(PLACES)))
+        return Side(tuple(self.cards[mirror_place(place)] for place in range(PLACES)))
 
 
-def sides(cards: Sequence[Item]) -> list[Side[Item]]:
+def build_sides(cards: Sequence[Item]) -> list[Side[Item]]:
     """Return the front sides of the sheets that these cards need, in their order."""
-    return [Side((*nine, *(None for _empty in range(PLACES - len(nine))))) for nine in by_sheet(cards, PLACES)]
+    return [
+        Side((*nine, *(None for _empty in range(PLACES - len(nine))))) for nine in split_into_sheets(cards, PLACES)
+    ]
 
 
-def by_sheet(items: Sequence[Item], each: int) -> list[Sequence[Item]]:
+def split_into_sheets(items: Sequence[Item], each: int) -> list[Sequence[Item]]:
     """Split items into sheets of so many each."""
     return [items[first : first + each] for first in range(0, len(items), each)]
 
 
-def cut_marks() -> list[tuple[float, float, float, float]]:
+def list_cut_marks() -> list[tuple[float, float, float, float]]:
     """Return the cut marks, as lines outside the grid from x, y to x, y.
 
     Units are millimetres from the upper left corner of the grid.

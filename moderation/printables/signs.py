@@ -16,7 +16,7 @@ from django.utils.safestring import SafeString
 from games.engine.kit import Kit
 from games.models import Event, GameSession, Round
 from moderation.access import qr
-from moderation.events.assignments import games_of, latest
+from moderation.events.assignments import find_latest_game, list_games
 from moderation.models import Placing
 from moderation.web import join_address
 from moderation.web.kits import playable_kits
@@ -33,7 +33,7 @@ class Sign:
     table: str  # the name of its place in the hall; empty: none
     evening: str
     code: str
-    house: str
+    address: str
     join: SafeString
     wifi_name: str
     wifi: SafeString
@@ -60,12 +60,12 @@ class PrintedRound:
     sittings: tuple[Sitting, ...] = ()
 
 
-def sign_of(request: HttpRequest, session: GameSession) -> Sign:
+def build_sign(request: HttpRequest, session: GameSession) -> Sign:
     """Build the sign of an open table.
 
     Its Wi-Fi is that of the table, or else the one set on the host console.
     """
-    upkeep, of_house = session.upkeep, join_address.wifi()
+    upkeep, of_house = session.upkeep, join_address.read_wifi()
     name, password = upkeep.wifi_name, upkeep.wifi_password
     if not name:
         name, password = of_house["wifi_name"], of_house["wifi_password"]
@@ -74,20 +74,20 @@ def sign_of(request: HttpRequest, session: GameSession) -> Sign:
         table=session.spot,
         evening=session.event.name if session.event else "",
         code=session.code,
-        house=qr.address(request).partition("://")[2],
-        join=qr.svg(qr.join_url(request, session)),
+        address=qr.build_server_address(request).partition("://")[2],
+        join=qr.draw_svg(qr.build_join_url(request, session)),
         wifi_name=name,
-        wifi=qr.wifi(name, password),
+        wifi=qr.draw_wifi(name, password),
     )
 
 
-def signs_of(request: HttpRequest, evening: Event) -> list[Sign]:
+def build_signs(request: HttpRequest, evening: Event) -> list[Sign]:
     """Build the signs of an evening's open tables, round by round, in the order of its places."""
     games = evening.games.filter(closed=None, game__in=playable_kits()).defer(*GameSession.LONG)
-    return [sign_of(request, game) for game in in_order(evening, games.select_related("upkeep", "event"))]
+    return [build_sign(request, game) for game in sort_games(evening, games.select_related("upkeep", "event"))]
 
 
-def in_order(evening: Event, games: Iterable[GameSession]) -> list[GameSession]:
+def sort_games(evening: Event, games: Iterable[GameSession]) -> list[GameSession]:
     """Sort the games of an evening round by round, in the order of its places."""
     order = {spot: number for number, spot in enumerate(evening.spots)}
 
@@ -97,21 +97,21 @@ def in_order(evening: Event, games: Iterable[GameSession]) -> list[GameSession]:
     return sorted(games, key=where)
 
 
-def programme(evening: Event) -> list[PrintedRound]:
+def build_programme(evening: Event) -> list[PrintedRound]:
     """Build the rounds of an evening with their games."""
     games = evening.games.filter(round__isnull=False).defer(*GameSession.LONG)
     by_round: dict[int, list[GameSession]] = {}
-    for game in in_order(evening, games):
+    for game in sort_games(evening, games):
         by_round.setdefault(game.round_id or 0, []).append(game)
-    return [_part(one, by_round.get(one.pk, ())) for one in evening.rounds.all()]
+    return [_build_round(one, by_round.get(one.pk, ())) for one in evening.rounds.all()]
 
 
-def _part(one: Round, games: Iterable[GameSession]) -> PrintedRound:
+def _build_round(one: Round, games: Iterable[GameSession]) -> PrintedRound:
     at = dict.fromkeys((game.spot or game.code, game.game_name) for game in games)
     return PrintedRound(one.name, one.begins, one.ends, tuple(at))
 
 
-def seatings(evening: Event) -> list[PrintedRound]:
+def list_seatings(evening: Event) -> list[PrintedRound]:
     """List who sits where, by name, in each round with open tables.
 
     Only people of an accepted seating are listed, because the sign-up page tells them that the hall shows their name.
@@ -122,23 +122,23 @@ def seatings(evening: Event) -> list[PrintedRound]:
         .exclude(session=None)
         .select_related("guest", "seating")
     )
-    games = games_of(evening, {one.session_id for one in placings if one.session_id})
+    games = list_games(evening, {one.session_id for one in placings if one.session_id})
     by_round: dict[int, list[Sitting]] = {}
     for one in placings:
         first = games.get(one.session_id or 0)
         if first is None:
             continue
-        now = latest(first, games)
+        now = find_latest_game(first, games)
         sitting = Sitting(one.guest.name, now.spot or first.spot or now.code, now.game_name, one.runs)
         by_round.setdefault(one.seating.round_id, []).append(sitting)
     return [
-        PrintedRound(part.name, part.begins, part.ends, (), tuple(sorted(by_round[part.pk], key=_by_name)))
+        PrintedRound(part.name, part.begins, part.ends, (), tuple(sorted(by_round[part.pk], key=_build_sort_key)))
         for part in evening.rounds.all()
         if part.pk in by_round
     ]
 
 
-def _by_name(one: Sitting) -> tuple[str, str]:
+def _build_sort_key(one: Sitting) -> tuple[str, str]:
     """Return the sort key of a name: its letters without accents.
 
     People look for their name in that order.

@@ -26,7 +26,7 @@ from moderation.play.pacing import clock
 from moderation.printables import cards, cheat_sheets, sheets
 from moderation.printables import signs as tables
 from moderation.recap import scenes
-from moderation.tables.setup.view_model import counts_of, options_of
+from moderation.tables.setup.view_model import read_counts, read_options
 from moderation.web.kits import playable_kits
 from moderation.web.refusals import Unwanted
 from moderation.web.venue_time import in_venue_zone
@@ -44,35 +44,35 @@ SLIPS, MATS = 6, 4  # cards on a sheet, and mats of a board on a sheet
 @require_GET
 def paper_cards(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the cards of a game for the numbers of the form, with their backs."""
-    kit = playable(slug)
+    kit = find_kit(slug)
     if not kit.roles.CARD:
         raise Http404
     form = cards.NumbersForm(kit, request.GET)
     deck, wrong = [], ""
     try:
-        deck = cards.deck(kit, *form.numbers())
+        deck = cards.list_deck(kit, *form.numbers())
     except Unwanted as unwanted:
         wrong = unwanted.sentence
     context = {
         "form": form,
         "wrong": wrong,
         "deck": deck,
-        "sides": sheets.sides(deck),
+        "sides": sheets.build_sides(deck),
         "backs": request.GET.get("backs") != "0",
-        "marks": sheets.cut_marks(),
+        "marks": sheets.list_cut_marks(),
         "back": reverse("help", args=[slug]),
     }
-    return _printed(request, "printables/cards.html", context, kit)
+    return _render_sheets(request, "printables/cards.html", context, kit)
 
 
 @require_GET
 def paper_crib(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the moderator's sheet of a game."""
-    kit = playable(slug)
-    return _printed(
+    kit = find_kit(slug)
+    return _render_sheets(
         request,
         "printables/crib.html",
-        {"crib": cheat_sheets.crib_of(kit), "back": reverse("help", args=[slug])},
+        {"crib": cheat_sheets.build_moderator_sheet(kit), "back": reverse("help", args=[slug])},
         kit,
     )
 
@@ -80,9 +80,12 @@ def paper_crib(request: HttpRequest, slug: str) -> HttpResponse:
 @require_GET
 def paper_aid(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the players' sheet of a game."""
-    kit = playable(slug)
-    return _printed(
-        request, "printables/aid.html", {"aid": cheat_sheets.aid_of(kit), "back": reverse("help", args=[slug])}, kit
+    kit = find_kit(slug)
+    return _render_sheets(
+        request,
+        "printables/aid.html",
+        {"aid": cheat_sheets.build_player_sheet(kit), "back": reverse("help", args=[slug])},
+        kit,
     )
 
 
@@ -92,10 +95,10 @@ def paper_board(request: HttpRequest, game: str) -> HttpResponse:
 
     Raises Http404 for a game without a board to print.
     """
-    return _board(request, playable(game), None, reverse("help", args=[game]))
+    return _render_board(request, find_kit(game), None, reverse("help", args=[game]))
 
 
-def _board(request: HttpRequest, kit: Kit, options: Mapping[str, Any] | None, back: str) -> HttpResponse:
+def _render_board(request: HttpRequest, kit: Kit, options: Mapping[str, Any] | None, back: str) -> HttpResponse:
     """Show the board for a table with these options; None: for any table.
 
     Raises Http404 where the game has none.
@@ -112,16 +115,16 @@ def _board(request: HttpRequest, kit: Kit, options: Mapping[str, Any] | None, ba
         "wide": board.SHEETS[0].columns[1] > board.SHEETS[0].rows[1],
         "track": printed.track(chosen),
         "figures": printed.figures(chosen),
-        "cards": sheets.by_sheet(printed.cards(chosen), SLIPS),
-        "mats": sheets.by_sheet(printed.mats(chosen), MATS),
+        "cards": sheets.split_into_sheets(printed.cards(chosen), SLIPS),
+        "mats": sheets.split_into_sheets(printed.mats(chosen), MATS),
         "notes": printed.notes(chosen),
         "rules": printed.rules(options),
         "back": back,
     }
-    return _printed(request, "printables/board.html", context, kit)
+    return _render_sheets(request, "printables/board.html", context, kit)
 
 
-def playable(slug: str) -> Kit:
+def find_kit(slug: str) -> Kit:
     """Return the kit of this name. Raises Http404 where it cannot be played."""
     if slug not in playable_kits():
         raise Http404
@@ -137,14 +140,14 @@ def desk_paper(request: HttpRequest, session: GameSession) -> HttpResponse:
     """Show what can be printed for a table."""
     context = {
         "session": session,
-        "cards": cards_for(session),
+        "cards": build_cards_url(session),
         "board": session.kit.board is not None,
         "over": clock.find_public_stage(session) == Stage.OVER,
     }
     return render(request, "printables/table.html", context)
 
 
-def cards_for(session: GameSession) -> str:
+def build_cards_url(session: GameSession) -> str:
     """Return the address of the cards for this table's numbers; empty: its game has none.
 
     The numbers are public. The deal itself is never read.
@@ -152,7 +155,7 @@ def cards_for(session: GameSession) -> str:
     if not session.kit.roles.CARD:
         return ""
     players = max(session.seats.count(), session.kit.roles.SEATS[0])
-    sent = {"players": players} | {f"count.{name}": count for name, count in counts_of(session, players).items()}
+    sent = {"players": players} | {f"count.{name}": count for name, count in read_counts(session, players).items()}
     return f"{reverse('paper_cards', args=[session.game])}?{urlencode(sent)}"
 
 
@@ -161,7 +164,7 @@ def cards_for(session: GameSession) -> str:
 def desk_sign(request: HttpRequest, session: GameSession, kind: str) -> HttpResponse:
     """Show the poster or the tent of a table. Raises Http404 for any other kind."""
     back = reverse("desk_paper", args=[session.code])
-    return _signs(request, [tables.sign_of(request, session)], kind, back)
+    return _render_signs(request, [tables.build_sign(request, session)], kind, back)
 
 
 @require_GET
@@ -170,7 +173,7 @@ def desk_board(request: HttpRequest, session: GameSession) -> HttpResponse:
     """Show the board with the names and rules that this table has chosen, which are public."""
     if session.kit.board is None:
         return redirect("desk_paper", code=session.code)
-    return _board(request, session.kit, options_of(session), reverse("desk_paper", args=[session.code]))
+    return _render_board(request, session.kit, read_options(session), reverse("desk_paper", args=[session.code]))
 
 
 @require_GET
@@ -178,13 +181,13 @@ def desk_board(request: HttpRequest, session: GameSession) -> HttpResponse:
 @in_venue_zone
 def desk_result(request: HttpRequest, session: GameSession) -> HttpResponse:
     """Show the result of a table, once everybody has seen it."""
-    show = scenes.of(session)
+    show = scenes.build_recap(session)
     context = {
         "show": show,
         "table": session.spot or session.code,
         "back": reverse("desk_paper", args=[session.code]),
     }
-    return _printed(request, "printables/result.html", context, session.kit)
+    return _render_sheets(request, "printables/result.html", context, session.kit)
 
 
 # Of an evening
@@ -208,7 +211,9 @@ def event_signs(request: HttpRequest, event_id: int, kind: str) -> HttpResponse:
     Raises Http404 for any other kind.
     """
     evening = get_object_or_404(Event, pk=event_id)
-    return _signs(request, tables.signs_of(request, evening), kind, reverse("event_paper", args=[evening.pk]))
+    return _render_signs(
+        request, tables.build_signs(request, evening), kind, reverse("event_paper", args=[evening.pk])
+    )
 
 
 @require_GET
@@ -217,9 +222,18 @@ def event_programme(request: HttpRequest, event_id: int) -> HttpResponse:
     """Show the rounds and games of an evening, with the sign-up address while it is open."""
     evening = get_object_or_404(Event, pk=event_id)
     opened = SignUp.objects.filter(event=evening, open=True).first()
-    url = qr.address(request) + reverse("sign_up", args=[opened.key]) if opened and not evening.closed else ""
-    context = {"event": evening, "parts": tables.programme(evening), "url": url, "code": qr.svg(url) if url else ""}
-    return _printed(
+    url = (
+        qr.build_server_address(request) + reverse("sign_up", args=[opened.key])
+        if opened and not evening.closed
+        else ""
+    )
+    context = {
+        "event": evening,
+        "parts": tables.build_programme(evening),
+        "url": url,
+        "code": qr.draw_svg(url) if url else "",
+    }
+    return _render_sheets(
         request, "printables/programme.html", context | {"back": reverse("event_paper", args=[evening.pk])}
     )
 
@@ -229,8 +243,12 @@ def event_programme(request: HttpRequest, event_id: int) -> HttpResponse:
 def event_seats(request: HttpRequest, event_id: int) -> HttpResponse:
     """Show who sits where in each round, by name, for the entrance."""
     evening = get_object_or_404(Event, pk=event_id)
-    context = {"event": evening, "parts": tables.seatings(evening), "back": reverse("event_paper", args=[evening.pk])}
-    return _printed(request, "printables/seats.html", context)
+    context = {
+        "event": evening,
+        "parts": tables.list_seatings(evening),
+        "back": reverse("event_paper", args=[evening.pk]),
+    }
+    return _render_sheets(request, "printables/seats.html", context)
 
 
 @require_GET
@@ -241,19 +259,19 @@ def event_sheet(request: HttpRequest, event_id: int) -> HttpResponse:
     games = list(
         evening.games.filter(clock.is_publicly_over()).order_by("round", "spot", "pk").defer(*GameSession.LONG)
     )
-    ended = [one for one in results.of_games(request, games) if one.outcome]
+    ended = [one for one in results.list_results(request, games) if one.outcome]
     context = {"event": evening, "results": ended, "back": reverse("event_paper", args=[evening.pk])}
-    return _printed(request, "printables/results.html", context)
+    return _render_sheets(request, "printables/results.html", context)
 
 
-def _signs(request: HttpRequest, signs: list[tables.Sign], kind: str, back: str) -> HttpResponse:
+def _render_signs(request: HttpRequest, signs: list[tables.Sign], kind: str, back: str) -> HttpResponse:
     if kind not in KINDS:
         raise Http404
     context = {"signs": signs, "back": back}
-    return _printed(request, KINDS[kind], context, *{sign.kit.slug: sign.kit for sign in signs}.values())
+    return _render_sheets(request, KINDS[kind], context, *{sign.kit.slug: sign.kit for sign in signs}.values())
 
 
-def _printed(request: HttpRequest, template: str, context: dict[str, Any], *kits: Kit) -> HttpResponse:
+def _render_sheets(request: HttpRequest, template: str, context: dict[str, Any], *kits: Kit) -> HttpResponse:
     """Render a page of sheets on the chosen paper, of one game (`game`) or several."""
     paper = sheets.PAPERS.get(request.GET.get("paper", ""), sheets.A4)
     worlds: Iterable[str] = [kit.slug for kit in kits if kit.look]

@@ -15,7 +15,7 @@ from moderation.access.devices import digest
 from moderation.access.guessing import NetworkLimit
 from moderation.project.admin_site import has_accounts
 from moderation.web import throttle
-from moderation.web.client_ip import networks
+from moderation.web.client_ip import list_networks
 
 WRONG_PASSWORDS, FORGOTTEN_AFTER = 10, 15 * 60  # for one name from one network, seconds
 FROM_A_NETWORK = 60  # for all names: nobody at a table logs in here, so this is enough for a venue's one address
@@ -39,18 +39,18 @@ def login(request: HttpRequest) -> HttpResponse:
         raise Http404
     if request.method != "POST":
         return admin.site.login(request)
-    account = account_named(request.POST.get("username", ""))
+    account = normalise_account(request.POST.get("username", ""))
     by_networks = (
         NetworkLimit(f"login-{digest(account)}", WRONG_PASSWORDS, FORGOTTEN_AFTER),
         NetworkLimit("login", FROM_A_NETWORK, FORGOTTEN_AFTER),
     )
     if any(limit.is_used_up(request) for limit in by_networks):
-        return _too_many(request, FORGOTTEN_AFTER)
-    entered = f"login-entered-{digest(account)}-{digest(networks(request)[0].name)}"
-    if not throttle.count_tries(entered) and (left := throttle.seconds_left(waits(account))):
-        return _too_many(request, left)
+        return _render_too_many(request, FORGOTTEN_AFTER)
+    entered = f"login-entered-{digest(account)}-{digest(list_networks(request)[0].name)}"
+    if not throttle.count_tries(entered) and (left := throttle.find_seconds_left(build_delay_key(account))):
+        return _render_too_many(request, left)
     if not _hashing.acquire(blocking=False):
-        return _too_many(request, SOON)
+        return _render_too_many(request, SOON)
     try:
         return _try_password(request, account, by_networks, entered)
     finally:
@@ -63,18 +63,20 @@ def _try_password(
     """Count a try, then let Django hash and compare the password."""
     for limit in by_networks:
         limit.count(request)
-    throttle.hold_back(waits(account), delay_after(throttle.count_try(_wrong(account), REMEMBERED)))
+    throttle.hold_back(
+        build_delay_key(account), compute_delay(throttle.count_try(_build_wrong_key(account), REMEMBERED))
+    )
     response = admin.site.login(request)
     if response.status_code == HTTPStatus.FOUND:  # a wrong password does not end an existing session
         for limit in by_networks:
             limit.forget(request)
-        throttle.forget(waits(account))
-        throttle.forget(_wrong(account))
+        throttle.reset_tries(build_delay_key(account))
+        throttle.reset_tries(_build_wrong_key(account))
         throttle.count_try(entered, ENTERED_FROM)
     return response
 
 
-def delay_after(tries: int) -> int:
+def compute_delay(tries: int) -> int:
     """Return the seconds until the next try after so many wrong passwords from everywhere.
 
     Each wrong one doubles the delay. It is at most a minute, so that an attacker cannot lock an account's owner out.
@@ -82,22 +84,22 @@ def delay_after(tries: int) -> int:
     return 0 if tries < WRONG_PASSWORDS else min(LONGEST_DELAY, 1 << min(tries - WRONG_PASSWORDS, 16))
 
 
-def waits(account: str) -> str:
+def build_delay_key(account: str) -> str:
     """Return the throttle key of an account's delay."""
     return f"login-waits-{digest(account)}"
 
 
-def _wrong(account: str) -> str:
+def _build_wrong_key(account: str) -> str:
     return f"login-wrong-{digest(account)}"
 
 
-def _too_many(request: HttpRequest, seconds: int) -> HttpResponse:
+def _render_too_many(request: HttpRequest, seconds: int) -> HttpResponse:
     answer = render(request, "429.html", {"soon": seconds <= LONGEST_DELAY}, status=TOO_MANY)
     answer.headers["Retry-After"] = str(seconds)
     return answer
 
 
-def account_named(typed: str) -> str:
+def normalise_account(typed: str) -> str:
     """Return one name for all spellings that Django's login takes for the same account.
 
     Spaces, widths and case do not matter.

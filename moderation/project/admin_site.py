@@ -16,7 +16,7 @@ from django.template.response import TemplateResponse
 NO_SUCH_FILTER = (ValueError, TypeError, OverflowError, KeyError, FieldError, SuspiciousOperation, ValidationError)
 
 
-class HouseAdmin(AdminConfig):
+class VeilleurAdmin(AdminConfig):
     """The admin application with the site below."""
 
     default_site = "moderation.project.admin_site.Site"

@@ -15,15 +15,21 @@ from moderation.ops.health import Health  # noqa: E402
 from moderation.play.realtime.consumers import routes  # noqa: E402
 from moderation.project.connectivity_probes import ConnectivityProbes  # noqa: E402
 from moderation.project.static_files import StaticFiles  # noqa: E402
-from moderation.server.page_handler import Pages  # noqa: E402
-from moderation.server.request_limits import BoundedBody, SameOrigin, WithoutPrefix, may_send_a_record, no_such_socket  # noqa: E402  (needs the apps loaded)
+from moderation.server.page_handler import PageHandler  # noqa: E402
+from moderation.server.request_limits import (  # noqa: E402  (needs the apps loaded)
+    BoundedBody,
+    SameOrigin,
+    WithoutPrefix,
+    may_send_record,
+    refuse_unknown_socket,
+)
 
 # Typed as Any, because Django's stubs know no route to an ASGI application.
-everywhere_else: Any = no_such_socket
-sockets: list[Any] = [*routes, *hall.routes, re_path("", everywhere_else)]
+unknown_socket: Any = refuse_unknown_socket
+sockets: list[Any] = [*routes, *hall.routes, re_path("", unknown_socket)]
 application = ProtocolTypeRouter(
     {
-        "http": Health(ConnectivityProbes(StaticFiles(BoundedBody(Pages(), may_send_a_record)))),
+        "http": Health(ConnectivityProbes(StaticFiles(BoundedBody(PageHandler(), may_send_record)))),
         "websocket": SameOrigin(WithoutPrefix(URLRouter(sockets))),
     }
 )

@@ -13,7 +13,7 @@ from django.conf import settings
 from django.http.request import split_domain_port, validate_host
 
 PLAIN, HTML = b"text/plain", b"text/html"
-GO_TO_THE_HOUSE = 302
+REDIRECT = 302
 
 
 class Probe(NamedTuple):
@@ -59,7 +59,7 @@ PROBES = (
     Probe(ANDROID, frozenset({"/generate_204", "/gen_204"}), status=204),
     Probe(APPLE, frozenset({"/hotspot-detect.html", "/library/test/success.html"}), kind=HTML, body=SUCCESS),
     Probe(MICROSOFT, frozenset({"/connecttest.txt"}), body=b"Microsoft Connect Test"),
-    Probe(MICROSOFT, frozenset({"/redirect"}), status=GO_TO_THE_HOUSE),
+    Probe(MICROSOFT, frozenset({"/redirect"}), status=REDIRECT),
     Probe(OLDER_MICROSOFT, frozenset({"/ncsi.txt"}), body=b"Microsoft NCSI"),
     Probe(FIREFOX, frozenset({"/success.txt"}), body=b"success\n"),
     Probe(FIREFOX, frozenset({"/canonical.html"}), kind=HTML, body=CANONICAL),
@@ -80,8 +80,8 @@ class ConnectivityProbes:
             await self.application(scope, receive, send)
             return
         headers = [(b"cache-control", b"no-store"), (b"x-content-type-options", b"nosniff")]
-        if probe.status == GO_TO_THE_HOUSE:
-            headers.append((b"location", house_address(scope, probe).encode()))
+        if probe.status == REDIRECT:
+            headers.append((b"location", build_server_address(scope, probe).encode()))
         if probe.body:
             headers.append((b"content-type", probe.kind))
         if probe.status != 204:  # an answer without content has no length
@@ -92,11 +92,11 @@ class ConnectivityProbes:
 
 def is_asked(scope: dict[str, Any], probe: Probe) -> bool:
     """Return whether this probe addresses this server, or a name of the probe's own system."""
-    domain = asked_host(scope)
+    domain = read_host(scope)
     return domain in probe.hosts or bool(domain and validate_host(domain, settings.ALLOWED_HOSTS))
 
 
-def asked_host(scope: dict[str, Any]) -> str:
+def read_host(scope: dict[str, Any]) -> str:
     """Return the host name of a request, without its port.
 
     Empty where none was sent, or no valid one.
@@ -105,12 +105,12 @@ def asked_host(scope: dict[str, Any]) -> str:
     return split_domain_port(host)[0]
 
 
-def house_address(scope: dict[str, Any], probe: Probe) -> str:
+def build_server_address(scope: dict[str, Any], probe: Probe) -> str:
     """Return the address of this server for a browser that probes.
 
     It is the address at which this request arrived.
     """
     host, port = scope.get("server") or ("", None)
-    if asked_host(scope) not in probe.hosts or not port:
+    if read_host(scope) not in probe.hosts or not port:
         return "/"
     return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"

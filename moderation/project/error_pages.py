@@ -17,7 +17,7 @@ from moderation.server.request_limits import REFUSED, TOO_LARGE
 TOO_MUCH = (RequestDataTooBig, TooManyFieldsSent, TooManyFilesSent)
 
 
-class SaysWhenTooMuchIsSent:
+class TooLargeMiddleware:
     """Middleware that answers a refused request in the language of its sender."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -26,16 +26,16 @@ class SaysWhenTooMuchIsSent:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         """Pass the request on, unless the limits in front of Django have refused it."""
         status = getattr(request, "scope", {}).get(REFUSED)
-        return page(request, status) if status else self.get_response(request)
+        return render_refusal(request, status) if status else self.get_response(request)
 
 
-def page(request: HttpRequest, status: int) -> HttpResponse:
+def render_refusal(request: HttpRequest, status: int) -> HttpResponse:
     """Return the page of a refusal."""
     response = render(request, f"{status}.html", status=status)
     response._has_been_logged = True  # type: ignore[attr-defined]  # else Django adds a line for each of them
     return response
 
 
-def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+def answer_bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     """Answer a request that Django itself refuses as bad (`handler400`)."""
-    return page(request, TOO_LARGE if isinstance(exception, TOO_MUCH) else 400)
+    return render_refusal(request, TOO_LARGE if isinstance(exception, TOO_MUCH) else 400)

@@ -42,7 +42,7 @@ class LogThrottle(logging.Filter):
         return True
 
 
-class Discreet(logging.Formatter):
+class DiscreetFormatter(logging.Formatter):
     """A formatter that writes `time LEVEL logger: message`, then an error's traceback lines.
 
     With DEBUG on, it writes the error's message as well.
@@ -54,7 +54,7 @@ class Discreet(logging.Formatter):
     def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802
         """Replace the path by the route in the lines that Django writes about a request."""
         if hasattr(record, "request"):
-            record.message = f"{getattr(record, 'status_code', 'request')} {_route(record.request)}"
+            record.message = f"{getattr(record, 'status_code', 'request')} {_find_route(record.request)}"
         if left_out := getattr(record, "left_out", 0):
             record.message += f" (and {left_out} more)"
         return super().formatMessage(record)
@@ -74,7 +74,7 @@ class Discreet(logging.Formatter):
         return "\ncaused by\n".join(told)
 
 
-def _route(request: object) -> str:
+def _find_route(request: object) -> str:
     match = getattr(request, "resolver_match", None)
     method = getattr(request, "method", "?")
     return f"{method} {match.route}" if match is not None else f"{method} (no such page)"

@@ -12,7 +12,7 @@ from games.models import GameIsGone
 GONE = 410
 
 
-class SaysWhenAGameIsGone:
+class MissingGameMiddleware:
     """Middleware that answers with a page of its own instead of an error 500.
 
     The games that were played stay stored.

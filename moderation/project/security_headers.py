@@ -4,7 +4,7 @@ from csp.middleware import CSPMiddleware, PolicyParts
 from django.core.exceptions import DisallowedHost
 from django.http import HttpRequest, HttpResponseBase
 
-from games import house_clock
+from games import server_clock
 
 NOT_NEEDED = "camera=(), geolocation=(), microphone=(), payment=(), usb=(), browsing-topics=()"
 
@@ -40,5 +40,5 @@ class ContentSecurityPolicy(CSPMiddleware):
         response["Permissions-Policy"] = NOT_NEEDED
         response["Cross-Origin-Resource-Policy"] = "same-origin"
         response["X-Robots-Tag"] = "noindex"
-        response["X-Now"] = str(house_clock.display_now_in_milliseconds())
+        response["X-Now"] = str(server_clock.display_now_in_milliseconds())
         return response

@@ -19,7 +19,7 @@ Read from the environment:
 - `TIME_ZONE`: the time zone of the venue, such as `Europe/Paris`. Without one, it is the machine's.
 - `CALL_PACE`: the length of calls on phones, 1 being usual.
 - `MOMENT_PACE`: the length of moments without a moderator, 1 being usual.
-- `VEILLEUR_GAMES`: folders of games that are not installed (games/engine/found.py).
+- `VEILLEUR_GAMES`: folders of games that are not installed (games/engine/plugins.py).
 - `PATH_PREFIX`: the beginning of every address, such as `/hiboux`, where a proxy has several instances under one
   name.
 - `DEBUG`.
@@ -33,8 +33,8 @@ import environ
 from django.core.exceptions import ImproperlyConfigured
 from platformdirs import user_data_path
 
-from games.engine.found import looks
-from moderation.storage.secret_key import kept_secret_key, make_folder, read_setting_file
+from games.engine.plugins import looks
+from moderation.storage.secret_key import make_folder, read_or_create_key, read_setting_file
 from moderation.web.lan_addresses import LanHosts
 from moderation.web.program import CHECKOUT, FILES, ROOT
 from moderation.web.time_zone import read_time_zone
@@ -47,11 +47,11 @@ _USUAL = ROOT / "var" if CHECKOUT else user_data_path("veilleur", appauthor=Fals
 DATA_DIR = make_folder(Path(env.str("VEILLEUR_DATA", default="") or _USUAL).resolve())
 
 DEBUG = env.bool("DEBUG", default=False)
-KNOWN_HOUSE = (DATA_DIR / "secret_key").exists()  # the server was started before, so its games should be there
+KNOWN_SERVER = (DATA_DIR / "secret_key").exists()  # the server was started before, so its games should be there
 _said_key = env.str("SECRET_KEY", default="") or read_setting_file(
     "SECRET_KEY_FILE", env.str("SECRET_KEY_FILE", default="")
 )
-SECRET_KEY = _said_key or kept_secret_key(DATA_DIR / "secret_key")
+SECRET_KEY = _said_key or read_or_create_key(DATA_DIR / "secret_key")
 OWN_KEY = not _said_key  # processes with other data folders have other keys
 _named = env.list("ALLOWED_HOSTS", default=[])
 ALLOWED_HOSTS: list[str] = LanHosts(_named)
@@ -70,7 +70,7 @@ FORCE_SCRIPT_NAME = PATH_PREFIX or None
 COOKIE_ENDING = PATH_PREFIX.replace("/", "-")
 
 INSTALLED_APPS = [
-    "moderation.project.admin_site.HouseAdmin",
+    "moderation.project.admin_site.VeilleurAdmin",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
@@ -89,17 +89,17 @@ MIDDLEWARE = [
     "moderation.project.security_headers.ContentSecurityPolicy",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
-    "moderation.project.error_pages.SaysWhenTooMuchIsSent",
+    "moderation.project.error_pages.TooLargeMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    "moderation.storage.write_failures.SaysWhenNothingCanBeKept",
-    "moderation.storage.outages.ComeBackSoon",
-    "moderation.project.missing_game.SaysWhenAGameIsGone",
+    "moderation.storage.write_failures.WriteFailureMiddleware",
+    "moderation.storage.outages.OutageMiddleware",
+    "moderation.project.missing_game.MissingGameMiddleware",
     # Synchronous on purpose, and last. So the whole chain runs in one thread, without a switch for each middleware.
-    "moderation.access.devices.remember",
+    "moderation.access.devices.build_cookie_middleware",
 ]
 
 ROOT_URLCONF = "moderation.project.urls"
@@ -127,7 +127,7 @@ TEMPLATES = [
 
 
 # Every confirmed change is on the disk, and deleted data is overwritten there.
-SAID_FIRST = "PRAGMA synchronous=FULL; PRAGMA secure_delete=ON"
+INIT_COMMAND = "PRAGMA synchronous=FULL; PRAGMA secure_delete=ON"
 
 
 def _database() -> dict[str, Any]:
@@ -145,7 +145,7 @@ def _database() -> dict[str, Any]:
     if database["ENGINE"].endswith("sqlite3"):
         database["CONN_MAX_AGE"] = None  # a few permanent threads keep their connections
         # IMMEDIATE: a transaction that reads and then writes locks at its start, instead of failing half-way.
-        options |= {"timeout": 10, "transaction_mode": "IMMEDIATE", "init_command": SAID_FIRST}
+        options |= {"timeout": 10, "transaction_mode": "IMMEDIATE", "init_command": INIT_COMMAND}
     elif database["ENGINE"].endswith("postgresql"):
         from moderation.storage.statement_timeout import BoundedConnection  # psycopg is needed here alone
 
@@ -301,7 +301,7 @@ CONTENT_SECURITY_POLICY = {
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"discreet": {"()": "moderation.project.logs.Discreet"}},
+    "formatters": {"discreet": {"()": "moderation.project.logs.DiscreetFormatter"}},
     "filters": {"bounded": {"()": "moderation.project.logs.LogThrottle"}},
     "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "discreet", "filters": ["bounded"]}},
     "root": {"handlers": ["stderr"], "level": "WARNING"},

@@ -19,17 +19,19 @@ from django.contrib.staticfiles.storage import StaticFilesStorage
 from django.core.exceptions import SuspiciousFileOperation
 
 IMPORT = re.compile(r'^@import "([\w./-]+)";', re.MULTILINE)
-BESIDE = re.compile(r'url\("([\w-][\w./-]*)"\)')
+LINK = re.compile(r'url\("([\w-][\w./-]*)"\)')
 DIGEST = re.compile(r"\.[0-9a-f]{12}(?=\.[^./]*$|$)")
 A_YEAR = "public, max-age=31536000, immutable"
 ASK_AGAIN = "no-cache"
 COMPRESSED = {".css", ".js", ".json", ".mjs", ".svg", ".txt"}
 # An SVG opened by itself is a page. It may have its own styles, and nothing else.
-ALONE = b"default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+SVG_POLICY = (
+    b"default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
 NOT_ELSEWHERE = [
     (b"x-content-type-options", b"nosniff"),
     (b"cross-origin-resource-policy", b"same-origin"),
-    (b"content-security-policy", ALONE),
+    (b"content-security-policy", SVG_POLICY),
 ]
 RANGE = re.compile(rb"bytes=(\d{1,12})-(\d{0,12})")
 KINDS = {
@@ -42,7 +44,7 @@ KINDS = {
 }
 
 
-class Served(NamedTuple):
+class ServedFile(NamedTuple):
     """One static file: its bytes, its gzip form where that helps, its type and its digest."""
 
     body: bytes
@@ -51,25 +53,25 @@ class Served(NamedTuple):
     digest: str
 
 
-def _read(name: str, path: Path) -> Served:
-    return _served(name, path.read_bytes())
+def _read_file(name: str, path: Path) -> ServedFile:
+    return _build_file(name, path.read_bytes())
 
 
-def _served(name: str, body: bytes) -> Served:
+def _build_file(name: str, body: bytes) -> ServedFile:
     suffix = PurePosixPath(name).suffix
     kind = KINDS.get(suffix) or mimetypes.guess_type(name)[0] or "application/octet-stream"
     if kind.startswith("text/"):
         kind += "; charset=utf-8"
     packed = gzip.compress(body, mtime=0) if suffix in COMPRESSED else None
-    return Served(body, packed, kind, hashlib.sha256(body).hexdigest()[:12])
+    return ServedFile(body, packed, kind, hashlib.sha256(body).hexdigest()[:12])
 
 
-def _hashed(name: str, digest: str) -> str:
+def _add_digest(name: str, digest: str) -> str:
     stem, dot, suffix = name.rpartition(".")  # not as a path: paths refuse the string type of templates
     return f"{stem}.{digest}{dot}{suffix}"
 
 
-def _plain(name: str) -> str:
+def _remove_digest(name: str) -> str:
     """Return the plain name of a hashed one.
 
     A page of another version asks for that version's file, and is given ours.
@@ -78,20 +80,20 @@ def _plain(name: str) -> str:
 
 
 @cache
-def catalogue() -> dict[str, Served]:
+def read_all_files() -> dict[str, ServedFile]:
     """Return every static file by its plain name, read once for the life of the process."""
-    files: dict[str, Served] = {}
+    files: dict[str, ServedFile] = {}
     for finder in finders.get_finders():
         for name, storage in finder.list(None):
             prefix = getattr(storage, "prefix", None)
             posix = f"{prefix}/{name}" if prefix else name
             posix = posix.replace("\\", "/")
             if posix not in files:
-                files[posix] = _read(posix, Path(storage.path(name)))
-    return {name: _by_digests(name, _joined(name, file, files), files) for name, file in files.items()}
+                files[posix] = _read_file(posix, Path(storage.path(name)))
+    return {name: _hash_links(name, _join_imports(name, file, files), files) for name, file in files.items()}
 
 
-def _joined(name: str, file: Served, files: dict[str, Served]) -> Served:
+def _join_imports(name: str, file: ServedFile, files: dict[str, ServedFile]) -> ServedFile:
     """Return a style sheet in which each `@import` of a file below it is replaced by that file.
 
     So a page asks for one sheet, whose components have a file each. With DEBUG on, the browser follows the imports.
@@ -103,10 +105,10 @@ def _joined(name: str, file: Served, files: dict[str, Served]) -> Served:
     def content(link: re.Match[str]) -> str:
         return files[(folder / link[1]).as_posix()].body.decode()
 
-    return _served(name, IMPORT.sub(content, file.body.decode()).encode())
+    return _build_file(name, IMPORT.sub(content, file.body.decode()).encode())
 
 
-def _by_digests(name: str, file: Served, files: dict[str, Served]) -> Served:
+def _hash_links(name: str, file: ServedFile, files: dict[str, ServedFile]) -> ServedFile:
     """Return a style sheet whose links to files beside and below it have hashed names.
 
     Any other file is returned as it is.
@@ -117,15 +119,15 @@ def _by_digests(name: str, file: Served, files: dict[str, Served]) -> Served:
 
     def hashed(link: re.Match[str]) -> str:
         beside = (folder / link[1]).as_posix()
-        return f'url("{_hashed(link[1], files[beside].digest)}")' if beside in files else link[0]
+        return f'url("{_add_digest(link[1], files[beside].digest)}")' if beside in files else link[0]
 
-    return _served(name, BESIDE.sub(hashed, file.body.decode()).encode())
+    return _build_file(name, LINK.sub(hashed, file.body.decode()).encode())
 
 
 @cache
-def by_hashed_name() -> dict[str, Served]:
+def list_by_hashed_name() -> dict[str, ServedFile]:
     """Return every static file by the name that holds its digest."""
-    return {_hashed(name, file.digest): file for name, file in catalogue().items()}
+    return {_add_digest(name, file.digest): file for name, file in read_all_files().items()}
 
 
 class HashedNames(StaticFilesStorage):
@@ -138,7 +140,7 @@ class HashedNames(StaticFilesStorage):
         """
         if settings.DEBUG or not name:
             return super().url(name)
-        return super().url(_hashed(name, catalogue()[name].digest))
+        return super().url(_add_digest(name, read_all_files()[name].digest))
 
 
 class StaticFiles:
@@ -176,18 +178,18 @@ class StaticFiles:
         headers.append((b"content-type", file.kind.encode()))
         if file.packed is not None and b"gzip" in asked.get(b"accept-encoding", b""):
             return 200, [*headers, (b"content-encoding", b"gzip")], file.packed
-        return _part(file.body, asked.get(b"range", b""), [*headers, (b"accept-ranges", b"bytes")])
+        return _cut_range(file.body, asked.get(b"range", b""), [*headers, (b"accept-ranges", b"bytes")])
 
     @staticmethod
-    def _find(name: str) -> tuple[Served | None, str]:
+    def _find(name: str) -> tuple[ServedFile | None, str]:
         if settings.DEBUG:
-            return _find_afresh(name), ASK_AGAIN
-        if name in by_hashed_name():
-            return by_hashed_name()[name], A_YEAR
-        return catalogue().get(name) or catalogue().get(_plain(name)), ASK_AGAIN
+            return _find_unread(name), ASK_AGAIN
+        if name in list_by_hashed_name():
+            return list_by_hashed_name()[name], A_YEAR
+        return read_all_files().get(name) or read_all_files().get(_remove_digest(name)), ASK_AGAIN
 
 
-def _part(
+def _cut_range(
     body: bytes, wanted: bytes, headers: list[tuple[bytes, bytes]]
 ) -> tuple[int, list[tuple[bytes, bytes]], bytes]:
     """Return the bytes that a Range header asks for.
@@ -203,9 +205,9 @@ def _part(
     return 206, [*headers, (b"content-range", b"bytes %d-%d/%d" % (first, last, len(body)))], body[first : last + 1]
 
 
-def _find_afresh(name: str) -> Served | None:
+def _find_unread(name: str) -> ServedFile | None:
     try:
         found = finders.find(name)
     except SuspiciousFileOperation:
         return None
-    return _read(name, Path(found)) if isinstance(found, str) else None
+    return _read_file(name, Path(found)) if isinstance(found, str) else None

@@ -7,7 +7,7 @@ from django.views.i18n import set_language
 from moderation.ops.health import robots
 from moderation.project.admin_login import login
 
-handler400 = "moderation.project.error_pages.bad_request"
+handler400 = "moderation.project.error_pages.answer_bad_request"
 urlpatterns = [
     path("robots.txt", robots, name="robots"),
     path("language/", set_language, name="set_language"),

@@ -29,19 +29,23 @@ class Award:
     said: str
 
 
-def awards(tale: Tale, hunted: Mapping[str, bool | None], suspicions: Sequence[NightOfOpinions]) -> tuple[Award, ...]:
+def choose_awards(
+    tale: Tale, hunted: Mapping[str, bool | None], suspicions: Sequence[NightOfOpinions]
+) -> tuple[Award, ...]:
     """Return the awards of a game, the app's own first; empty where nothing is known.
 
     `hunted`: for each seat, whether the others looked for it. None where nobody is looked for.
     """
-    found = [nose(tale, hunted, suspicions), innocent(tale, hunted, suspicions)]
+    found = [award_best_nose(tale, hunted, suspicions), award_most_suspected(tale, hunted, suspicions)]
     for feat in tale.feats:
         most, seats = best(feat.count, feat.least)
         found.append(Award(str(feat.title), seats, feat.said(most)) if seats else None)
     return tuple(one for one in found if one and len(one.seats) <= MOST_NAMED)[:MOST]
 
 
-def nose(tale: Tale, hunted: Mapping[str, bool | None], suspicions: Sequence[NightOfOpinions]) -> Award | None:
+def award_best_nose(
+    tale: Tale, hunted: Mapping[str, bool | None], suspicions: Sequence[NightOfOpinions]
+) -> Award | None:
     """Return the award for the seat whose ballots were most often right.
 
     At least half of them must be right. Without such ballots, suspicions at night count. Seats that are looked for
@@ -73,7 +77,9 @@ def nose(tale: Tale, hunted: Mapping[str, bool | None], suspicions: Sequence[Nig
     return Award(_("The best nose"), seats, said % {"count": most}) if seats else None
 
 
-def innocent(tale: Tale, hunted: Mapping[str, bool | None], suspicions: Sequence[NightOfOpinions]) -> Award | None:
+def award_most_suspected(
+    tale: Tale, hunted: Mapping[str, bool | None], suspicions: Sequence[NightOfOpinions]
+) -> Award | None:
     """Return the award for the seat with the most ballots and suspicions against it.
 
     It must be a seat for which the others did not look.

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from games.engine.story import SUSPECT, VOTE, Deed, Vote
 from moderation.play.projections.public import format_duration
 from moderation.recap import ring
-from moderation.recap.frames import Stand, stands
+from moderation.recap.frames import SeatState, list_seat_states
 from moderation.recap.ring import RingDrawing
-from moderation.recap.scenes import Show
+from moderation.recap.scenes import Recap
 
 NAME, COLUMN, ROW = 130, 44, 44  # sizes of the chart in its own units
 LONGEST = 24  # the most phases with a bar
@@ -70,17 +70,17 @@ class Figures:
     open: bool  # whether single ballots are public
     chart: Chart | None
     accused: RingDrawing | None
-    stands: tuple[Stand, ...]
+    stands: tuple[SeatState, ...]
     pairs: tuple[tuple[str, str], ...]  # who accused, and the accused with their counts, in words
     spans: tuple[Span, ...]
     spans_height: int
 
 
-def figures(show: Show) -> Figures:
+def build_figures(show: Recap) -> Figures:
     """Build the figures of a finished game."""
     votes = [vote for vote in show.votes if vote.accuses and (vote.ballots or vote.counts)]
     seats = [one.name for one in show.people]
-    had = [_had(vote) for vote in votes]
+    had = [_count_ballots(vote) for vote in votes]
     rows = tuple(
         Ballots(
             seat,
@@ -89,20 +89,20 @@ def figures(show: Show) -> Figures:
         )
         for seat in seats
     )
-    pairs = accusations(show, votes)
+    pairs = count_accusations(show, votes)
     drawing = None
     if pairs:
         most = sorted(pairs, key=lambda pair: -pair[2])[:MOST_ARROWS]
         deeds = [(Deed(SUSPECT, "", (by,), (on,)), f"{count}×" if count > 1 else "") for by, on, count in most]
         drawing = ring.draw_deeds(ring.PHONE, seats, deeds)
-    spans = lengths(show)
+    spans = build_spans(show)
     return Figures(
         headings=tuple(str(vote.heading) for vote in votes),
         ballots=rows if votes else (),
         open=any(vote.ballots for vote in votes),
-        chart=chart(seats, had) if votes else None,
+        chart=build_chart(seats, had) if votes else None,
         accused=drawing,
-        stands=stands(show, show.scenes[-1] if show.scenes else None, ring.PHONE),
+        stands=list_seat_states(show, show.scenes[-1] if show.scenes else None, ring.PHONE),
         pairs=tuple(
             (seat, ", ".join(f"{on} {count}" for by, on, count in pairs if by == seat))
             for seat in seats
@@ -113,11 +113,11 @@ def figures(show: Show) -> Figures:
     )
 
 
-def _had(vote: Vote) -> Counter[str]:
+def _count_ballots(vote: Vote) -> Counter[str]:
     return Counter(on for _by, on in vote.ballots) if vote.ballots else Counter(vote.counts)
 
 
-def accusations(show: Show, votes: Sequence[Vote]) -> tuple[tuple[str, str, int], ...]:
+def count_accusations(show: Recap, votes: Sequence[Vote]) -> tuple[tuple[str, str, int], ...]:
     """Count how often each seat accused each other one.
 
     Open ballots, hypotheses, and suspicions at night count.
@@ -130,7 +130,7 @@ def accusations(show: Show, votes: Sequence[Vote]) -> tuple[tuple[str, str, int]
     return tuple((by, on, count) for (by, on), count in found.most_common())
 
 
-def chart(seats: Sequence[str], had: Sequence[Counter[str]]) -> Chart:
+def build_chart(seats: Sequence[str], had: Sequence[Counter[str]]) -> Chart:
     """Build the chart of ballots against each seat in each vote."""
     most = max((count for counts in had for count in counts.values()), default=1)
     rows = tuple((seat, ROW * (place + 1) + ROW // 2) for place, seat in enumerate(seats))
@@ -144,7 +144,7 @@ def chart(seats: Sequence[str], had: Sequence[Counter[str]]) -> Chart:
     return Chart(max(320, NAME + COLUMN * len(had)), ROW * (len(seats) + 1), rows, columns, dots)
 
 
-def lengths(show: Show) -> tuple[Span, ...]:
+def build_spans(show: Recap) -> tuple[Span, ...]:
     """Return the length of each phase; of very many, only the longest ones.
 
     The longest phase has the longest bar.

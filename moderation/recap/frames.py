@@ -11,14 +11,14 @@ from games.engine.kit import all_kits
 from games.engine.story import GIVE, HARM, HELP, KINDS, LOOK, SUSPECT, VOTE, Deed, Scene
 from moderation.recap import ring
 from moderation.recap.ring import Disc, RingDrawing, RingShape
-from moderation.recap.scenes import FinishedSeat, Show
+from moderation.recap.scenes import FinishedSeat, Recap
 from moderation.templatetags.looks import emblem
 
 AT_ONCE, LINE = 9, 46  # most lines of a scene in large letters on a screen; characters of such a line
 
 
 @dataclass(frozen=True)
-class Stand:
+class SeatState:
     """A seat in a scene: its place, whether it is out, its camp's number (0: none), its items."""
 
     person: FinishedSeat
@@ -93,7 +93,7 @@ class Frame:
     heading: str
     big: str
     deeds: tuple[Deed, ...]
-    stands: tuple[Stand, ...]
+    stands: tuple[SeatState, ...]
     held: tuple[tuple[str, str], ...]  # the items of seats, for places where the picture has no room for them
     drawing: RingDrawing
     bars: tuple[Bar, ...]
@@ -102,7 +102,7 @@ class Frame:
     end: bool = False
 
 
-def meaning(kind: str) -> str:
+def describe_line_kind(kind: str) -> str:
     """Return the meaning of a line of this kind."""
     return {
         HARM: _("does harm to"),
@@ -114,13 +114,13 @@ def meaning(kind: str) -> str:
     }[kind]
 
 
-def stands(show: Show, scene: Scene | None, shape: RingShape) -> tuple[Stand, ...]:
+def list_seat_states(show: Recap, scene: Scene | None, shape: RingShape) -> tuple[SeatState, ...]:
     """Return the state of all seats after a scene; empty where the ring is too large to draw."""
     look = all_kits()[show.slug].look
-    where = ring.places(shape, [one.name for one in show.people])
+    where = ring.place_seats(shape, [one.name for one in show.people])
     camps = {one.name: (scene.camps.get(one.name) if scene else "") or one.camp for one in show.people}
     return tuple(
-        Stand(
+        SeatState(
             person=one,
             disc=where[one.name],
             out=scene is not None and one.name in scene.out,
@@ -133,13 +133,13 @@ def stands(show: Show, scene: Scene | None, shape: RingShape) -> tuple[Stand, ..
     )
 
 
-def frame(show: Show, number: int, shape: RingShape) -> Frame:
+def build_frame(show: Recap, number: int, shape: RingShape) -> Frame:
     """Return the scene of this number, from 1. `show.last` is the end."""
     end = number > len(show.scenes)
     scene = None if end or not show.scenes else show.scenes[number - 1]
     latest = scene or (show.scenes[-1] if show.scenes else None)
     seats = [one.name for one in show.people]
-    deeds = [(deed, "") for deed in scene.deeds] if scene else ring.whole(show.scenes)
+    deeds = [(deed, "") for deed in scene.deeds] if scene else ring.merge_deeds(show.scenes)
     drawing = ring.draw_deeds(shape, seats, deeds)
     used = {arrow.kind for arrow in drawing.arrows}
     return Frame(
@@ -147,17 +147,17 @@ def frame(show: Show, number: int, shape: RingShape) -> Frame:
         heading=_("The end") if end else str(scene.heading) if scene else "",
         big=str(scene.big) if scene else "",
         deeds=scene.deeds if scene else (),
-        stands=stands(show, latest, shape),
+        stands=list_seat_states(show, latest, shape),
         held=tuple((seat, str(said)) for seat, said in latest.held.items()) if latest else (),
         drawing=drawing,
-        bars=bars(show, number),
-        kinds=tuple((kind, meaning(kind)) for kind in KINDS if kind in used),
+        bars=build_timeline(show, number),
+        kinds=tuple((kind, describe_line_kind(kind)) for kind in KINDS if kind in used),
         many=scene is not None and sum(1 + len(str(deed.said)) // LINE for deed in scene.deeds) > AT_ONCE,
         end=end,
     )
 
 
-def bars(show: Show, number: int) -> tuple[Bar, ...]:
+def build_timeline(show: Recap, number: int) -> tuple[Bar, ...]:
     """Return the timeline at a scene: one bar a night or round."""
     if number > len(show.scenes):
         return tuple(Bar("past") for _bar in range(show.bars))
@@ -167,6 +167,6 @@ def bars(show: Show, number: int) -> tuple[Bar, ...]:
     return tuple(Bar(state, half=state == "now" and more) for state in states)
 
 
-def frames(show: Show, shape: RingShape) -> Sequence[Frame]:
+def build_frames(show: Recap, shape: RingShape) -> Sequence[Frame]:
     """Return all scenes and the end."""
-    return [frame(show, number, shape) for number in range(1, show.last + 1)]
+    return [build_frame(show, number, shape) for number in range(1, show.last_page + 1)]

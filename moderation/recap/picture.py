@@ -21,9 +21,9 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
 from games.engine.story import GIVE, HARM, HELP, LOOK, SUSPECT, VOTE
-from moderation.recap.frames import frame
+from moderation.recap.frames import build_frame
 from moderation.recap.ring import DeedArrow, RingShape
-from moderation.recap.scenes import Show
+from moderation.recap.scenes import Recap
 
 WIDTH, HEIGHT = 1080, 1350
 RING = RingShape(1000, 800, 50, 28, 24)
@@ -43,12 +43,12 @@ DASHES = {HELP: "0 11", LOOK: "3 9", SUSPECT: "12 8", GIVE: "20 6 2 6"}
 PLAIN = {"ground": "#0e131b", "deep": "#090c11", "ink": "#f1ebdc", "soft": "#b3bccb", "lamp": "#f0c26a"}
 
 
-def svg(show: Show, names: bool) -> str:
+def draw_svg(show: Recap, names: bool) -> str:
     """Return the picture as SVG, in the active language."""
-    colours = {**PLAIN, **_colours("css/tokens.css"), **_colours(f"worlds/{show.slug}/world.css")}
-    last = frame(show, show.last, RING)
+    colours = {**PLAIN, **_read_colours("css/tokens.css"), **_read_colours(f"worlds/{show.slug}/world.css")}
+    last = build_frame(show, show.last_page, RING)
     faces = [one.face for one in show.people if one.face and not one.face.letters]
-    drawings = _symbols("faces.svg")
+    drawings = _read_symbols("faces.svg")
     outcome = show.outcome
     if not names and any(re.search(rf"\b{re.escape(one.name)}\b", outcome) for one in show.people):
         outcome = _("The game is over")
@@ -60,20 +60,20 @@ def svg(show: Show, names: bool) -> str:
         {
             "show": show,
             "frame": last,
-            "arrows": [_inked(arrow, colours) for arrow in last.drawing.arrows],
+            "arrows": [_style_arrow(arrow, colours) for arrow in last.drawing.arrows],
             "names": names,
             "lines": [(line, 150 + 66 * place) for place, line in enumerate(lines)],
             "ring_y": 170 + 66 * len(lines),
             "awards": [
-                (award, [show.person(name) for name in award.seats], 1130 + 66 * place)
+                (award, [show.find_seat(name) for name in award.seats], 1130 + 66 * place)
                 for place, award in enumerate(show.awards[:MOST_AWARDS])
             ],
             "colours": {name.replace("-", "_"): value for name, value in colours.items()},
             "camps": [colours.get(f"camp-{number}", colours["soft"]) for number in (1, 2, 3)],
             "face_colours": {number: colours.get(f"face-{number:02}", "#888888") for number in range(24)},
             "symbols": {face.colour: drawings.get(f"e{face.colour:02}", "") for face in faces},
-            "letters": _letters(f"worlds/{show.slug}/letters.woff2"),
-            "text": _letters("css/letters/text-700.woff2"),
+            "letters": _read_font(f"worlds/{show.slug}/letters.woff2"),
+            "text": _read_font("css/letters/text-700.woff2"),
             "date": date_format(localtime(show.ended), "DATE_FORMAT") if show.ended else "",
             "width": WIDTH,
             "height": HEIGHT,
@@ -81,7 +81,7 @@ def svg(show: Show, names: bool) -> str:
     )
 
 
-def _inked(arrow: DeedArrow, colours: Mapping[str, str]) -> dict[str, Any]:
+def _style_arrow(arrow: DeedArrow, colours: Mapping[str, str]) -> dict[str, Any]:
     """Return an arrow with the style that the pages' style sheet has for its kind."""
     colour = {
         HARM: colours.get("camp-2", colours["ink"]),
@@ -94,27 +94,27 @@ def _inked(arrow: DeedArrow, colours: Mapping[str, str]) -> dict[str, Any]:
     return {**asdict(arrow), "colour": colour, "thick": THICK[arrow.kind], "dashes": DASHES.get(arrow.kind, "")}
 
 
-def _read(name: str) -> bytes:
+def _read_static_file(name: str) -> bytes:
     found = finders.find(name)
     return Path(str(found)).read_bytes() if found else b""
 
 
 @lru_cache(maxsize=16)
-def _colours(name: str) -> Mapping[str, str]:
+def _read_colours(name: str) -> Mapping[str, str]:
     """Return the first value of each colour in a style sheet: by day."""
     found: dict[str, str] = {}
-    for token, value in COLOUR.findall(_read(name).decode()):
+    for token, value in COLOUR.findall(_read_static_file(name).decode()):
         found.setdefault(token, value)
     return found
 
 
 @lru_cache(maxsize=4)
-def _symbols(name: str) -> Mapping[str, str]:
+def _read_symbols(name: str) -> Mapping[str, str]:
     """Return the content of a sprite's drawings, by their ids."""
-    return dict(SYMBOL.findall(_read(name).decode()))
+    return dict(SYMBOL.findall(_read_static_file(name).decode()))
 
 
 @lru_cache(maxsize=8)
-def _letters(name: str) -> str:
+def _read_font(name: str) -> str:
     """Return a font in Base64, for a data address."""
-    return b64encode(_read(name)).decode()
+    return b64encode(_read_static_file(name)).decode()

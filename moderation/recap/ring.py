@@ -101,7 +101,7 @@ class RingDrawing:
     halos: tuple[Halo, ...]
 
 
-def radius_of(shape: RingShape, seats: int) -> int:
+def compute_radius(shape: RingShape, seats: int) -> int:
     """Return the largest radius of a disc that leaves room for names between the discs.
 
     The space between seats is smallest on the two sides.
@@ -114,11 +114,11 @@ def radius_of(shape: RingShape, seats: int) -> int:
     return round(radius)
 
 
-def places(shape: RingShape, seats: Sequence[str]) -> dict[str, Disc]:
+def place_seats(shape: RingShape, seats: Sequence[str]) -> dict[str, Disc]:
     """Return the disc of each seat, clockwise from the top; empty where the ring is too large."""
     if len(seats) > MOST_SEATS:
         return {}
-    radius = radius_of(shape, len(seats))
+    radius = compute_radius(shape, len(seats))
     below = round(shape.letters * 1.3) + 6 if len(seats) <= shape.named else 0
     across = shape.width / 2 - radius - (shape.letters * 2.2 if below else 10)
     along = shape.height / 2 - radius - 10 - below
@@ -133,7 +133,7 @@ def places(shape: RingShape, seats: Sequence[str]) -> dict[str, Disc]:
 
 def draw_deeds(shape: RingShape, seats: Sequence[str], deeds: Sequence[tuple[Deed, str]]) -> RingDrawing:
     """Return the lines of these deeds, each with its label (empty: none)."""
-    where = places(shape, seats)
+    where = place_seats(shape, seats)
     arrows: list[DeedArrow] = []
     halos: list[Halo] = []
     pairs: dict[tuple[str, str], int] = {}
@@ -143,7 +143,7 @@ def draw_deeds(shape: RingShape, seats: Sequence[str], deeds: Sequence[tuple[Dee
         for by, on in ends:
             again = pairs[by, on] = pairs.get((by, on), -1) + 1
             taken = [(one.x + one.badge_x, one.y + one.badge_y) for one in arrows if one.label]
-            arrows.append(_arrow(shape, where[by], where[on], deed.kind, again, label, taken, later))
+            arrows.append(_draw_arrow(shape, where[by], where[on], deed.kind, again, label, taken, later))
         if not ends:
             for seat in dict.fromkeys((*deed.of, *deed.to)):
                 if seat in where:
@@ -152,7 +152,7 @@ def draw_deeds(shape: RingShape, seats: Sequence[str], deeds: Sequence[tuple[Dee
     return RingDrawing(tuple(arrows), tuple(halos))
 
 
-def _arrow(
+def _draw_arrow(
     shape: RingShape, start: Disc, end: Disc, kind: str, again: int, label: str, taken: Sequence[Point], later: int
 ) -> DeedArrow:
     """Return a curve from one disc's edge to another's, bent towards the centre.
@@ -166,11 +166,11 @@ def _arrow(
     aside = away * (0.09 + 0.13 * again)
     x = middle_x + (shape.width / 2 - middle_x) * bent - (end.y - start.y) / away * aside
     y = middle_y + (shape.height / 2 - middle_y) * bent + (end.x - start.x) / away * aside
-    from_x, from_y = _towards(start, x, y, start.radius + 5)
-    to_x, to_y = _towards(end, x, y, end.radius + round(shape.letters * 0.75))
+    from_x, from_y = _find_point_towards(start, x, y, start.radius + 5)
+    to_x, to_y = _find_point_towards(end, x, y, end.radius + round(shape.letters * 0.75))
     turn = degrees(atan2(end.y - y, end.x - x))
     path = f"M0 0Q{round(x - from_x)} {round(y - from_y)} {round(to_x - from_x)} {round(to_y - from_y)}"
-    along = [(_bent(at, from_x, x, to_x), _bent(at, from_y, y, to_y)) for at in ALONG]
+    along = [(_find_curve_point(at, from_x, x, to_x), _find_curve_point(at, from_y, y, to_y)) for at in ALONG]
     badge_x, badge_y = max(along, key=lambda one: min((dist(one, other) for other in taken), default=0.0))
     return DeedArrow(
         kind=kind,
@@ -187,18 +187,18 @@ def _arrow(
     )
 
 
-def _bent(at: float, start: float, bend: float, end: float) -> float:
+def _find_curve_point(at: float, start: float, bend: float, end: float) -> float:
     """Return one coordinate of a point on a curve, from 0 at its start to 1 at its end."""
     return (1 - at) ** 2 * start + 2 * at * (1 - at) * bend + at**2 * end
 
 
-def _towards(disc: Disc, x: float, y: float, far: float) -> tuple[float, float]:
+def _find_point_towards(disc: Disc, x: float, y: float, far: float) -> tuple[float, float]:
     """Return the point at this distance from a disc's centre towards another point."""
     away = hypot(x - disc.x, y - disc.y) or 1
     return disc.x + (x - disc.x) / away * far, disc.y + (y - disc.y) / away * far
 
 
-def whole(scenes: Sequence[Scene], wanted: Sequence[str] = WHOLE) -> list[tuple[Deed, str]]:
+def merge_deeds(scenes: Sequence[Scene], wanted: Sequence[str] = WHOLE) -> list[tuple[Deed, str]]:
     """Return the deeds of all scenes for one picture, each once with its nights.
 
     There are at most `MOST_ARROWS`. The first of several people stands for all who did a deed together. Kinds come in
@@ -220,10 +220,10 @@ def whole(scenes: Sequence[Scene], wanted: Sequence[str] = WHOLE) -> list[tuple[
             picked += sorted(of_kind, key=lambda key: -len(found[key]))[:MOST_ARROWS]
         elif len(picked) + len(of_kind) <= MOST_ARROWS:
             picked += of_kind
-    return [(said[key], _label(found[key])) for key in sorted(picked, key=lambda key: found[key][0])]
+    return [(said[key], _build_label(found[key])) for key in sorted(picked, key=lambda key: found[key][0])]
 
 
-def _label(bars: Sequence[int]) -> str:
+def _build_label(bars: Sequence[int]) -> str:
     """Return the label of a deed: the numbers of its nights, or their count if there are many."""
     different = list(dict.fromkeys(bars))
     return "·".join(map(str, different)) if len(different) <= 2 else f"{len(bars)}×"

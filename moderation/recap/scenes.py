@@ -1,6 +1,6 @@
 """The recap of a finished game: its kit's tale, with faces, suspicions, awards and lengths.
 
-No recap exists before the end of the game is public (`clock.find_public_stage`). Start reading at `of`.
+No recap exists before the end of the game is public (`clock.find_public_stage`). Start reading at `build_recap`.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ from moderation.play.pacing import clock
 from moderation.play.projections import suspicions as opinions
 from moderation.play.projections.public import list_winners
 from moderation.play.projections.suspicions import NightOfOpinions
-from moderation.players.avatars import Face, Faces, at_table, face_of
-from moderation.recap.awards import Award, awards
+from moderation.players.avatars import Face, Faces, build_face, build_faces
+from moderation.recap.awards import Award, choose_awards
 
 Stage = GameSession.Stage
 
@@ -56,7 +56,7 @@ class Length:
 
 
 @dataclass(frozen=True, eq=False)
-class Show:
+class Recap:
     """A whole game in one language.
 
     `side`: the camp that has won, by its name in the kit's look.
@@ -75,7 +75,7 @@ class Show:
     faces: Faces
 
     @property
-    def last(self) -> int:
+    def last_page(self) -> int:
         """The number of the last page, which is the end after all scenes."""
         return len(self.scenes) + 1
 
@@ -84,12 +84,12 @@ class Show:
         """The number of nights or rounds."""
         return max((scene.bar for scene in self.scenes), default=0)
 
-    def person(self, name: str) -> FinishedSeat | None:
+    def find_seat(self, name: str) -> FinishedSeat | None:
         """Return the seat of this name."""
         return next((one for one in self.people if one.name == name), None)
 
 
-def of(session: GameSession) -> Show:
+def build_recap(session: GameSession) -> Recap:
     """Return the recap of a finished game, in the active language. It is cached.
 
     Raises Http404 before its end is public.
@@ -101,31 +101,31 @@ def of(session: GameSession) -> Show:
         if table is None or table.outcome is None:
             raise Http404
         rows = fresh.seats.order_by("place").values_list("name", "face")
-        faces = tuple((name, face_of(name, number)) for name, number in rows)
+        faces = tuple((name, build_face(name, number)) for name, number in rows)
         key = (fresh.pk, fresh.created, fresh.head, fresh.kit_version, get_language() or "en", faces)
-        with _gate:
-            kept = _kept.get(key)
+        with _lock:
+            kept = _cached_recaps.get(key)
         if kept is None:
-            kept = _of(fresh, table, faces)
-            with _gate:
-                _kept[key] = kept
+            kept = _build_recap(fresh, table, faces)
+            with _lock:
+                _cached_recaps[key] = kept
         return kept
 
 
 MOST = 24  # shows in the cache
-_kept: LRUCache[tuple[object, ...], Show] = LRUCache(MOST)
-_gate = threading.Lock()
+_cached_recaps: LRUCache[tuple[object, ...], Recap] = LRUCache(MOST)
+_lock = threading.Lock()
 
 
-def _of(session: GameSession, table: Table, faces: tuple[tuple[str, Face | None], ...]) -> Show:
+def _build_recap(session: GameSession, table: Table, faces: tuple[tuple[str, Face | None], ...]) -> Recap:
     assert table.outcome is not None
     kit, words = session.kit, session.kit.words
     setting = Setting(table.seats, session.deal or {}, table.truth())
     told = list(pages(session, table))
-    tale = kit.story.tale(setting, told) if kit.story else plain(kit, told)
+    tale = kit.story.tale(setting, told) if kit.story else build_plain_tale(kit, told)
     suspicions = opinions.list_nights(words, table)
     scenes = tuple(
-        _with_suspicions(scene, suspicions) for scene in tale.scenes if scene.deeds or scene.big or scene.held
+        _add_suspicions(scene, suspicions) for scene in tale.scenes if scene.deeds or scene.big or scene.held
     )
     outcome = asdict(table.outcome)
     winners = list_winners(outcome)
@@ -138,28 +138,28 @@ def _of(session: GameSession, table: Table, faces: tuple[tuple[str, Face | None]
             name=name,
             face=face,
             role=str(setting.truth.get(name, {}).get("role") or ""),
-            truth=truth_of(kit, setting.truth.get(name, {})),
+            truth=describe_truth(kit, setting.truth.get(name, {})),
             camp=tale.camps.get(name, ""),
             won=name in winners,
         )
         for name, face in faces
     )
-    return Show(
+    return Recap(
         slug=session.game,
         game=str(words.NAME),
         people=people,
         scenes=scenes,
         votes=tale.votes,
-        awards=awards(tale, {seat: words.hunted(row) for seat, row in setting.truth.items()}, suspicions),
+        awards=choose_awards(tale, {seat: words.hunted(row) for seat, row in setting.truth.items()}, suspicions),
         outcome=said,
         side=next((side for side in outcome["winners"] if side in camps), ""),
-        lengths=lengths(kit, session, told),
+        lengths=compute_phase_lengths(kit, session, told),
         ended=session.ended,
-        faces=at_table(faces),
+        faces=build_faces(faces),
     )
 
 
-def truth_of(kit: Kit, row: Mapping[str, object]) -> str:
+def describe_truth(kit: Kit, row: Mapping[str, object]) -> str:
     """Return a seat's truth in words.
 
     For a game of other rules, only a part of the truth is stored. Then it is the role alone.
@@ -171,7 +171,7 @@ def truth_of(kit: Kit, row: Mapping[str, object]) -> str:
         return str(card.values.get(str(row.get("role")), "")) if card else ""
 
 
-def plain(kit: Kit, told: Sequence[Page]) -> Tale:
+def build_plain_tale(kit: Kit, told: Sequence[Page]) -> Tale:
     """Build the tale of a game whose kit has no story: the announcements, phase by phase."""
     scenes: list[Scene] = []
     heading, deeds = _("Before play"), list[Deed]()
@@ -184,7 +184,7 @@ def plain(kit: Kit, told: Sequence[Page]) -> Tale:
     return Tale((*scenes, Scene(heading, len(scenes), tuple(deeds))))
 
 
-def _with_suspicions(scene: Scene, nights: Sequence[NightOfOpinions]) -> Scene:
+def _add_suspicions(scene: Scene, nights: Sequence[NightOfOpinions]) -> Scene:
     """Return a scene with the suspicions of its night."""
     found = tuple(
         Deed(SUSPECT, one.text, (one.who,), (one.whom,))
@@ -196,7 +196,7 @@ def _with_suspicions(scene: Scene, nights: Sequence[NightOfOpinions]) -> Scene:
     return replace(scene, deeds=(*scene.deeds, *found)) if found else scene
 
 
-def lengths(kit: Kit, session: GameSession, told: Sequence[Page]) -> tuple[Length, ...]:
+def compute_phase_lengths(kit: Kit, session: GameSession, told: Sequence[Page]) -> tuple[Length, ...]:
     """Return the length of each phase by the server's clock.
 
     Phases with the same title, such as a player's turns, are added up.

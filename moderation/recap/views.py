@@ -19,11 +19,18 @@ from django.views.decorators.http import require_GET, require_POST
 
 from games import journal
 from games.models import GameSession, Seat
-from moderation.access.guards import TooManyGuesses, find_game, for_host, for_moderator, for_player, slowed_down
+from moderation.access.guards import (
+    TooManyGuesses,
+    find_game,
+    for_host,
+    for_moderator,
+    for_player,
+    render_slowed_down,
+)
 from moderation.play.projections.public import STOPS, build_story_key
 from moderation.play.rendering import render as view
 from moderation.recap import charts, frames, picture, ring, scenes
-from moderation.recap.scenes import Show
+from moderation.recap.scenes import Recap
 from moderation.web.venue_time import in_venue_zone
 
 FIGURES, STILL, ALL = "figures", "still", "all"  # values of `scene` other than numbers
@@ -51,7 +58,7 @@ def phone_story(request: HttpRequest, seat: Seat) -> HttpResponse:
         picture=reverse("phone_picture", kwargs=here),
         surface="phone",
     )
-    return _page(request, seat.session, way)
+    return _render_page(request, seat.session, way)
 
 
 @require_GET
@@ -67,7 +74,7 @@ def desk_story(request: HttpRequest, session: GameSession) -> HttpResponse:
         surface="desk",
     )
     with translation.override(view.choose_desk_language(session, translation.get_language() or "en")):
-        return _page(request, session, way)
+        return _render_page(request, session, way)
 
 
 @require_GET
@@ -76,7 +83,7 @@ def event_story(request: HttpRequest, session_id: int) -> HttpResponseBase:
     """Show the recap among the results of an evening, also of a closed table."""
     session = get_object_or_404(GameSession, pk=session_id)
     back = reverse("event", args=[session.event_id]) if session.event_id else reverse("events")
-    return _page(request, session, RecapLinks(here=reverse("event_story", args=[session.pk]), back=back))
+    return _render_page(request, session, RecapLinks(here=reverse("event_story", args=[session.pk]), back=back))
 
 
 @require_GET
@@ -88,10 +95,10 @@ def screen_story(request: HttpRequest, code: str) -> HttpResponse:
     try:
         session = find_game(request, code)
     except TooManyGuesses:
-        return slowed_down(request)
+        return render_slowed_down(request)
     with translation.override(session.language):
-        show = scenes.of(session)
-        shown = {"show": show, "frames": frames.frames(show, ring.SCREEN), "shape": ring.SCREEN}
+        show = scenes.build_recap(session)
+        shown = {"show": show, "frames": frames.build_frames(show, ring.SCREEN), "shape": ring.SCREEN}
         shown["named"] = len(show.people) <= ring.SCREEN.named
         if request.GET.get("scene") == ALL:
             return render(request, "recap/_show.html", shown)
@@ -100,21 +107,21 @@ def screen_story(request: HttpRequest, code: str) -> HttpResponse:
             back=reverse("screen", args=[session.code]),
             surface="screen",
         )
-        return _page(request, session, way)
+        return _render_page(request, session, way)
 
 
 @require_GET
 @for_player
 def phone_picture(request: HttpRequest, seat: Seat) -> HttpResponse:
     """Return the picture to save, for a phone."""
-    return _picture(request, seat.session)
+    return _build_picture(request, seat.session)
 
 
 @require_GET
 @for_moderator
 def desk_picture(request: HttpRequest, session: GameSession) -> HttpResponse:
     """Return the picture to save, for the desk."""
-    return _picture(request, session)
+    return _build_picture(request, session)
 
 
 @require_POST
@@ -124,43 +131,43 @@ def desk_story_step(request: HttpRequest, session: GameSession) -> HttpResponse:
 
     0: all scenes, by itself. A number: that scene. `stop`: the scene that it shows now.
     """
-    show, wanted = scenes.of(session), request.POST.get("at", "")
+    show, wanted = scenes.build_recap(session), request.POST.get("at", "")
     here = reverse("desk_story", kwargs={"code": session.code})
     if wanted != "stop" and not (wanted.isdecimal() and len(wanted) < 5):
         messages.error(request, _("The story has no such scene."))
         return redirect(here)
-    at = STOPS if wanted == "stop" else min(int(wanted), show.last)
+    at = STOPS if wanted == "stop" else min(int(wanted), show.last_page)
     with journal.edit_session(session.pk) as fresh:
-        scenes.of(fresh)  # it may have been reopened meanwhile
+        scenes.build_recap(fresh)  # it may have been reopened meanwhile
         fresh.upkeep.change(said={**fresh.upkeep.said, build_story_key(fresh): at})
     seen = request.POST.get("seen", "")
     return redirect(f"{here}?scene={at if at > 0 else seen if seen.isdecimal() else 1}")
 
 
-def _page(request: HttpRequest, session: GameSession, way: RecapLinks) -> HttpResponse:
+def _render_page(request: HttpRequest, session: GameSession, way: RecapLinks) -> HttpResponse:
     """Show one scene, the end or the figures, by `scene`."""
-    show = scenes.of(session)
+    show = scenes.build_recap(session)
     wanted = request.GET.get("scene", "1")
     if wanted == STILL:  # a page asks whether the game is still over
         return HttpResponse("over")
     at = session.upkeep.said.get(build_story_key(session), 0)
     context = {"show": show, "way": way, "session": session, "at": at, "stops": STOPS}
     if wanted == FIGURES:
-        figs, shape = charts.figures(show), ring.PHONE
+        figs, shape = charts.build_figures(show), ring.PHONE
         named = len(show.people) <= shape.named
         return render(request, "recap/figures.html", {**context, "figures": figs, "shape": shape, "named": named})
-    number = min(max(int(wanted), 1), show.last) if wanted.isdecimal() and len(wanted) < 5 else 1
+    number = min(max(int(wanted), 1), show.last_page) if wanted.isdecimal() and len(wanted) < 5 else 1
     shape = ring.PHONE if way.surface == "phone" else ring.SCREEN
-    frame = frames.frame(show, number, shape)
+    frame = frames.build_frame(show, number, shape)
     named = len(show.people) <= shape.named
     return render(request, "recap/page.html", {**context, "frame": frame, "shape": shape, "named": named})
 
 
 @in_venue_zone
-def _picture(request: HttpRequest, session: GameSession) -> HttpResponse:
+def _build_picture(request: HttpRequest, session: GameSession) -> HttpResponse:
     """Return the picture as a file. `names=0`: without names."""
-    show: Show = scenes.of(session)
-    drawn = picture.svg(show, names=request.GET.get("names") != "0")
+    show: Recap = scenes.build_recap(session)
+    drawn = picture.draw_svg(show, names=request.GET.get("names") != "0")
     answer = HttpResponse(drawn, content_type="image/svg+xml")
     if "save" in request.GET:
         answer["Content-Disposition"] = f'attachment; filename="{slugify(show.game)}.svg"'

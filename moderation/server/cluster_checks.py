@@ -19,9 +19,9 @@ from moderation.ops import processes
 OF_A_PROCESS = 2  # connections outside its pool: one that prepares the database, one of the readiness check
 
 
-def wanting(connection: BaseDatabaseWrapper) -> list[str]:
+def list_missing(connection: BaseDatabaseWrapper) -> list[str]:
     """List what this process and those that already serve lack, in sentences."""
-    others = [one.name for one in processes.running().exclude(name=processes.NAME) if _is_there(one.name)]
+    others = [one.name for one in processes.list_running().exclude(name=processes.NAME) if _is_there(one.name)]
     found = []
     if others and settings.CHANNEL_LAYERS["default"]["BACKEND"].endswith("InMemoryChannelLayer"):
         found.append(
@@ -45,13 +45,13 @@ def wanting(connection: BaseDatabaseWrapper) -> list[str]:
                 " - current_setting('superuser_reserved_connections')::int"
             )
             (most,) = cursor.fetchone()
-        found += connections_wanting(
+        found += check_connections(
             most, len(others) + 1, settings.DATABASES["default"]["OPTIONS"]["pool"]["max_size"]
         )
     return found
 
 
-def connections_wanting(most: int, count: int, pool: int) -> list[str]:
+def check_connections(most: int, count: int, pool: int) -> list[str]:
     """List a sentence if the database has too few connections for all processes.
 
     `most`: the connections that it allows. `count`: processes. `pool`: the pool size of each.

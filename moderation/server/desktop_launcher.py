@@ -17,23 +17,23 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 from django.core.management.base import CommandError
 
-from moderation.ops.health import who_answers
+from moderation.ops.health import is_own_server
 from moderation.server.server import open_port
-from moderation.web.lan_addresses import address
+from moderation.web.lan_addresses import build_address
 
 NEAR = 10  # ports that are tried after the usual one, because a person without a terminal cannot choose one
 UNTIL_READ = 30.0  # seconds for a browser to open
 
 
-def house_near(host: str, port: int) -> int | None:
+def find_running_port(host: str, port: int) -> int | None:
     """Return the port of a server that already runs on this machine, if there is one.
 
     Finds a server whose user starts it a second time.
     """
-    return next((near for near in range(port, port + NEAR) if port and who_answers(host, near)), None)
+    return next((near for near in range(port, port + NEAR) if port and is_own_server(host, near)), None)
 
 
-def near_port(host: str, port: int) -> socket.socket:
+def listen_near(host: str, port: int) -> socket.socket:
     """Return a socket that listens on this port, or on one of the next where it is taken.
 
     Raises CommandError.
@@ -44,7 +44,7 @@ def near_port(host: str, port: int) -> socket.socket:
     return open_port(host, port)
 
 
-def show(page: str) -> None:
+def open_in_browser(page: str) -> None:
     """Open a page in the browser of this machine, if it has a screen.
 
     Some browsers block until they are closed.
@@ -54,12 +54,12 @@ def show(page: str) -> None:
         webbrowser.open(page)
 
 
-def show_beside(page: str) -> None:
+def open_in_thread(page: str) -> None:
     """Open a page in a thread, so that the server goes on."""
-    threading.Thread(target=show, args=(page,), daemon=True).start()
+    threading.Thread(target=open_in_browser, args=(page,), daemon=True).start()
 
 
-def said_in_browser(sentence: str) -> None:
+def show_sentence(sentence: str) -> None:
     """Show a sentence as a page, which is served once.
 
     It is served over HTTP, because not every browser may read our files.
@@ -80,6 +80,6 @@ def said_in_browser(sentence: str) -> None:
 
     with ThreadingHTTPServer(("127.0.0.1", 0), Page) as once:  # some browsers open connections without a request
         threading.Thread(target=once.serve_forever, daemon=True).start()
-        show_beside(address("127.0.0.1", once.server_port))
+        open_in_thread(build_address("127.0.0.1", once.server_port))
         read.wait(UNTIL_READ)
         once.shutdown()

@@ -12,7 +12,7 @@ from moderation.play.realtime.consumers import open_sockets
 NOTICE = 0.2  # the first part of the time, in which readiness checks learn that this process is not ready
 
 
-def watching() -> list[Socket]:
+def list_sockets() -> list[Socket]:
     """List the sockets of this process, one of each table in turn.
 
     This avoids that a whole table is disconnected at once.
@@ -26,7 +26,7 @@ def watching() -> list[Socket]:
 async def hand_over(seconds: float, rest: Callable[[float], Awaitable[None]] = asyncio.sleep) -> None:
     """Make every connected device reconnect, and so elsewhere, spread over so many seconds."""
     gone: set[Socket] = set()
-    while left := [one for one in watching() if one not in gone]:
+    while left := [one for one in list_sockets() if one not in gone]:
         left[0].close(COME_AGAIN)
         gone.add(left[0])
         pause = seconds / len(left)

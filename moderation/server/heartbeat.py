@@ -13,43 +13,43 @@ from datetime import timedelta
 from channels.db import database_sync_to_async
 from django.conf import settings
 
-from games import house_clock
+from games import server_clock
 from moderation.play.realtime.hub import hub
 from moderation.play.timeline import call_length
 from moderation.storage import journal_progress, outages, write_failures
 
 logger = logging.getLogger(__name__)
 
-LOOK = 2.5  # seconds between two reads of the clock's row
+INTERVAL = 2.5  # seconds between two reads of the clock's row
 
 
-def _look() -> bool:
-    journal_progress.note()
-    with write_failures.as_far_as_it_can_be_kept():
-        return house_clock.clock.look(timedelta(seconds=call_length.GRACE_AFTER_OUTAGE * settings.CALL_PACE))
+def _update_clock() -> bool:
+    journal_progress.write_progress()
+    with write_failures.ignore_failed_write():
+        return server_clock.clock.look(timedelta(seconds=call_length.GRACE_AFTER_OUTAGE * settings.CALL_PACE))
     return False
 
 
-look = database_sync_to_async(_look, thread_sensitive=False)
+update_clock = database_sync_to_async(_update_clock, thread_sensitive=False)
 
 
 async def beat() -> None:
     """Update the clock once. While the database is away, the clock stops."""
     try:
-        if await look():
+        if await update_clock():
             hub.redraw_all()
     except Exception as error:
-        if not outages.means_away(error):
+        if not outages.is_outage(error):
             logger.exception("The clock of the house could not be kept; trying again.")
 
 
 async def start() -> asyncio.Task[None]:
     """Set this process's clock, and start a task that advances it."""
     await beat()
-    return asyncio.create_task(_go_on())
+    return asyncio.create_task(_run())
 
 
-async def _go_on() -> None:
+async def _run() -> None:
     while True:
-        await asyncio.sleep(LOOK)
+        await asyncio.sleep(INTERVAL)
         await beat()

@@ -29,7 +29,7 @@ from moderation.web import counters
 AT_ONCE = 8  # more than the cores that a server has, for those that wait for the database
 
 
-class Pages(ASGIHandler):
+class PageHandler(ASGIHandler):
     """Django's own handler, with its synchronous middleware and its own threads.
 
     A body is read before the request's turn and an answer is sent after it, so a slow device delays nobody. A request
@@ -51,17 +51,17 @@ class Pages(ASGIHandler):
         with closing(body), counters.answer_seconds.time():
             request, response = self.create_request(scope, body)
             if request is not None:
-                response = await self._in_turn(request)
+                response = await self._answer_in_turn(request)
         if response is not None:
             counters.answers.labels(f"{response.status_code // 100}xx").inc()
         await self.send_response(response, send)  # type: ignore[arg-type]  # one of the two is set
 
-    async def _in_turn(self, request: HttpRequest) -> HttpResponseBase:
-        async with self._turn_of(request):
+    async def _answer_in_turn(self, request: HttpRequest) -> HttpResponseBase:
+        async with self._lock_device(request):
             # A separate context: the language of one request must not leak into the next.
             return await asyncio.wrap_future(self._threads.submit(Context().run, self._answer, request))
 
-    def _turn_of(self, request: HttpRequest) -> AbstractAsyncContextManager[object]:
+    def _lock_device(self, request: HttpRequest) -> AbstractAsyncContextManager[object]:
         """Return the lock of the device, so that its requests run one after the other."""
         device = request.COOKIES.get(COOKIE)
         return self._devices.setdefault(device, asyncio.Lock()) if device else nullcontext()

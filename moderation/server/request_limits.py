@@ -11,7 +11,7 @@ from django.http import parse_cookie
 from django.http.request import split_domain_port, validate_host
 from django.urls import reverse
 
-from moderation.access.devices import COOKIE, device_with, pass_of
+from moderation.access.devices import COOKIE, find_device_by_cookie, find_pass
 from moderation.models import Kind
 from moderation.web.websockets import turn_away
 
@@ -60,7 +60,7 @@ class WithoutPrefix:
         await self.application({**scope, "path": path}, receive, send)
 
 
-async def no_such_socket(scope: dict[str, Any], receive: Any, send: Any) -> None:
+async def refuse_unknown_socket(scope: dict[str, Any], receive: Any, send: Any) -> None:
     """Close a socket whose path has no route, with 4404."""
     await turn_away(receive, send, NO_SUCH_SOCKET)
 
@@ -133,21 +133,21 @@ class BoundedBody:
         await self.application({**scope, REFUSED: status}, receive_nothing, send_and_close)
 
 
-def takes_a_record(path: str) -> bool:
+def is_import_page(path: str) -> bool:
     """Return whether this page imports a record of a game or an evening."""
     return path in (reverse("import_record"), reverse("evening_in"))
 
 
 @database_sync_to_async
-def may_send_a_record(scope: dict[str, Any]) -> bool:
+def may_send_record(scope: dict[str, Any]) -> bool:
     """Return whether a host asks for a page that imports a record of a game or an evening.
 
     Also true while the database fails.
     """
     cookies = parse_cookie(dict(scope["headers"]).get(b"cookie", b"").decode("latin-1"))
-    if not takes_a_record(scope["path"]):
+    if not is_import_page(scope["path"]):
         return False
     try:
-        return pass_of(device_with(cookies.get(COOKIE)), Kind.HOST) is not None
+        return find_pass(find_device_by_cookie(cookies.get(COOKIE)), Kind.HOST) is not None
     except DatabaseError:
         return True  # the view checks it again, and can show a page on the failure

@@ -32,9 +32,9 @@ from moderation.play.realtime.hub import hub
 from moderation.server import cluster_checks, graceful_shutdown, heartbeat
 from moderation.server.connection_limits import ConnectionLimits
 from moderation.storage import journal_progress, sqlite_file
-from moderation.storage.schema import SchemaState, shape_of
+from moderation.storage.schema import SchemaState, find_schema_state
 from moderation.web import worker
-from moderation.web.program import typed
+from moderation.web.program import build_command
 
 if sys.platform != "win32":
     import resource
@@ -80,13 +80,13 @@ class Server(uvicorn.Server):
         # Code that sends to many sockets yields at each one. With five milliseconds, it would wait too long.
         sys.setswitchinterval(0.0005)
         allow_many_connections()
-        spare_the_collector()
+        tune_garbage_collector()
         hub.start()
         worker.start()
         self.loop = asyncio.get_running_loop()
         self.heart = await heartbeat.start()
-        count_devices = processes.keep(lambda: len(graceful_shutdown.watching()))
-        kept_up = count_devices, pruning.keep(), ConnectionLimits(self.server_state).enforce()
+        count_devices = processes.write_heartbeats(lambda: len(graceful_shutdown.list_sockets()))
+        kept_up = count_devices, pruning.prune_daily(), ConnectionLimits(self.server_state).enforce()
         self.tasks = [asyncio.create_task(work) for work in kept_up]
         await super().startup(sockets)
         readiness.request_stop = self.request_stop
@@ -139,7 +139,7 @@ def tell_service_manager(state: str) -> None:
             told.sendto(state.encode(), address.replace("@", "\0", 1) if address[0] == "@" else address)
 
 
-def spare_the_collector() -> None:
+def tune_garbage_collector() -> None:
     """Run the garbage collector seldom, and never on the objects loaded at the start.
 
     Those objects stay for the life of the process.
@@ -174,7 +174,7 @@ def open_port(host: str, port: int) -> socket.socket:
             sentence = _("Port %(port)s is reserved by the system. Another one: %(command)s")
         else:
             sentence = _("This machine cannot listen on %(host)s.")
-        command = typed("play", port + 1 if error.errno == errno.EADDRINUSE else USUAL_PORT)
+        command = build_command("play", port + 1 if error.errno == errno.EADDRINUSE else USUAL_PORT)
         raise CommandError(sentence % {"port": port, "command": command, "host": host}) from error
 
 
@@ -189,41 +189,41 @@ def ready_database() -> Iterator[list[str]]:
     with closing(connections.create_connection("default")) as keeper:
         if keeper.vendor == "sqlite":
             file = Path(keeper.settings_dict["NAME"])
-            told = sqlite_file.look_at(file, settings.KNOWN_HOUSE)
+            told = sqlite_file.check_file(file, settings.KNOWN_SERVER)
             _make_private(file)
-            _say(keeper, "PRAGMA journal_mode=WAL")
-            if _known_shape(keeper) is SchemaState.OLDER:
-                told = [*told, sqlite_file.copied(file)]
+            _execute(keeper, "PRAGMA journal_mode=WAL")
+            if _find_schema_state(keeper) is SchemaState.OLDER:
+                told = [*told, sqlite_file.copy_before_migration(file)]
             call_command("migrate", interactive=False, verbosity=0)
-            _say(keeper, "PRAGMA wal_checkpoint(TRUNCATE)")
+            _execute(keeper, "PRAGMA wal_checkpoint(TRUNCATE)")
             journal_progress.begin(file)
-            yield [*told, *cluster_checks.wanting(keeper)]
+            yield [*told, *cluster_checks.list_missing(keeper)]
             return
         from moderation.storage.statement_timeout import SECONDS, BoundedConnection
 
         try:
-            _say(keeper, "SET lock_timeout = 0")
+            _execute(keeper, "SET lock_timeout = 0")
             BoundedConnection.seconds = None
-            _say(keeper, f"SELECT pg_advisory_lock({MIGRATING})")
+            _execute(keeper, f"SELECT pg_advisory_lock({MIGRATING})")
         except OperationalError as error:
             raise CommandError(_("The database of DATABASE_URL cannot be reached.")) from error
         try:
-            _known_shape(keeper)
+            _find_schema_state(keeper)
             call_command("migrate", interactive=False, verbosity=0)
         finally:
-            _say(keeper, f"SELECT pg_advisory_unlock({MIGRATING})")
-            _say(keeper, "RESET lock_timeout")
+            _execute(keeper, f"SELECT pg_advisory_unlock({MIGRATING})")
+            _execute(keeper, "RESET lock_timeout")
             BoundedConnection.seconds = SECONDS
-        told = cluster_checks.wanting(keeper)
+        told = cluster_checks.list_missing(keeper)
     yield told
 
 
-def _known_shape(keeper: BaseDatabaseWrapper) -> SchemaState:
+def _find_schema_state(keeper: BaseDatabaseWrapper) -> SchemaState:
     """Return the state of the database schema.
 
     Raises CommandError, before any change, where this version must not change it.
     """
-    shape = shape_of(keeper)
+    shape = find_schema_state(keeper)
     if shape is SchemaState.OLDER:
         refuse_several(keeper)  # before the copy, because a service manager retries often
     if shape is SchemaState.NEWER:
@@ -240,6 +240,6 @@ def _make_private(file: Path) -> None:
         os.close(os.open(file, os.O_RDWR | os.O_CREAT, 0o600))
 
 
-def _say(connection: BaseDatabaseWrapper, sql: str) -> None:
+def _execute(connection: BaseDatabaseWrapper, sql: str) -> None:
     with connection.cursor() as cursor:
         cursor.execute(sql)

@@ -11,7 +11,7 @@ from django.utils.text import slugify
 from django.utils.translation import get_language
 
 
-def sheet(stem: str, head: Sequence[str], rows: Iterable[Sequence[object]]) -> HttpResponse:
+def build_csv(stem: str, head: Sequence[str], rows: Iterable[Sequence[object]]) -> HttpResponse:
     """Return a table as a CSV file, named after `stem`.
 
     It is UTF-8 with a byte order mark, and no cell is read as a formula. In languages with a decimal comma,
@@ -21,10 +21,12 @@ def sheet(stem: str, head: Sequence[str], rows: Iterable[Sequence[object]]) -> H
     writer = csv.writer(text, delimiter=";" if get_language() == "fr" else ",")
     writer.writerow(head)
     writer.writerows(rows)
-    return file(text.getvalue().encode("utf-8-sig"), "text/csv; charset=utf-8", f"{slugify(stem) or 'veilleur'}.csv")
+    return build_download(
+        text.getvalue().encode("utf-8-sig"), "text/csv; charset=utf-8", f"{slugify(stem) or 'veilleur'}.csv"
+    )
 
 
-def file(content: bytes, kind: str, name: str) -> HttpResponse:
+def build_download(content: bytes, kind: str, name: str) -> HttpResponse:
     """Return content as a download with this name."""
     answer = HttpResponse(content, content_type=kind)
     answer["Content-Disposition"] = f'attachment; filename="{name}"'

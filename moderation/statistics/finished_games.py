@@ -16,19 +16,19 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.models import Event, GameSession, Seat
-from moderation.tables.finished_games import counted as counted
+from moderation.tables.finished_games import list_counted_games as list_counted_games
 from moderation.web.forms import Choice, Form
 from moderation.web.kits import playable_kits
 
 LATEST = 60  # evenings that can be chosen
 
 
-def seats_of(games: QuerySet[GameSession]) -> QuerySet[Seat]:
+def list_seats(games: QuerySet[GameSession]) -> QuerySet[Seat]:
     """Return the seats of people in these games."""
     return Seat.objects.filter(session__in=games.values("pk"), bot=False).order_by()
 
 
-def between(games: QuerySet[GameSession], since: date | None, until: date | None) -> QuerySet[GameSession]:
+def filter_season(games: QuerySet[GameSession], since: date | None, until: date | None) -> QuerySet[GameSession]:
     """Return the games of a season.
 
     The date of a game is that of its evening, or else the day on which it ended.
@@ -40,21 +40,21 @@ def between(games: QuerySet[GameSession], since: date | None, until: date | None
     return games
 
 
-def day(label: Any) -> forms.DateField:
+def build_day_field(label: Any) -> forms.DateField:
     """Build a form field for an optional date."""
     wrong = gettext_lazy("Please give the date as day, month and year.")
     shown = forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
     return forms.DateField(widget=shown, required=False, label=label, error_messages={"invalid": wrong})
 
 
-class WhichForm(Form):
+class GamesForm(Form):
     """The form that chooses games: an evening or a season, and a game.
 
     It also chooses whether a rating is shown.
     """
 
-    since = day(gettext_lazy("From"))
-    until = day(gettext_lazy("Until"))
+    since = build_day_field(gettext_lazy("From"))
+    until = build_day_field(gettext_lazy("Until"))
     rating = forms.BooleanField(label=gettext_lazy("A rating of people too, with its doubt"), required=False)
 
     field_order = ("event", "since", "until", "game", "rating")
@@ -84,7 +84,7 @@ class WhichForm(Form):
     def games(self) -> QuerySet[GameSession]:
         """Return the chosen games. Raises `Unwanted`."""
         wanted = self.read()
-        games = between(counted(), wanted["since"], wanted["until"])
+        games = filter_season(list_counted_games(), wanted["since"], wanted["until"])
         if wanted["event"]:
             games = games.filter(event=wanted["event"])
         return games.filter(game=wanted["game"]) if wanted["game"] else games

@@ -19,13 +19,13 @@ from openskill.models import BradleyTerryFull
 
 from games.balance.intervals import SURE
 from games.models import GameSession, Seat
-from moderation.statistics.tables import ENOUGH, StatisticsTable, only_who_agreed
+from moderation.statistics.tables import ENOUGH, StatisticsTable, explain_missing_people
 
 FEWEST = 2  # camps, because with one camp nobody has won against anybody
 
 
 @dataclass(frozen=True)
-class Rated:
+class RatedPerson:
     """A rated person: their games, and their strength with its 95 % interval.
 
     The average strength is 0.
@@ -40,16 +40,20 @@ class Rated:
     def __str__(self) -> str:
         if self.games < ENOUGH:
             return _("too few to say")
-        parts = {"strength": signed(self.strength), "low": signed(self.low), "high": signed(self.high)}
+        parts = {
+            "strength": format_signed(self.strength),
+            "low": format_signed(self.low),
+            "high": format_signed(self.high),
+        }
         return _("%(strength)s (%(low)s to %(high)s)") % parts
 
 
-def signed(value: float) -> str:
+def format_signed(value: float) -> str:
     """Format a strength with its sign: +1.5."""
     return ("−" if value < 0 else "+") + number_format(abs(value), 1)
 
 
-def ratings(games: QuerySet[GameSession]) -> list[Rated]:
+def compute_ratings(games: QuerySet[GameSession]) -> list[RatedPerson]:
     """Rate everybody who agreed and played a game that a camp won. Runs one query.
 
     Those with the most games come first.
@@ -88,19 +92,19 @@ def ratings(games: QuerySet[GameSession]) -> list[Rated]:
             people |= {person: rating for person, rating in zip(teams[camp], team, strict=False) if person}
     known = sorted(names, key=lambda person: (-played[person], names[person]))
     return [
-        Rated(names[one], played[one], mu, mu - SURE * sigma, mu + SURE * sigma)
+        RatedPerson(names[one], played[one], mu, mu - SURE * sigma, mu + SURE * sigma)
         for one in known
         for mu, sigma in [(people[one].mu, people[one].sigma) if one in people else (0.0, model.sigma)]
     ]
 
 
-def by_rating(games: QuerySet[GameSession]) -> StatisticsTable:
+def build_ratings_table(games: QuerySet[GameSession]) -> StatisticsTable:
     """Build the table of ratings."""
-    rows = tuple((one.name, one.games, str(one)) for one in ratings(games))
+    rows = tuple((one.name, one.games, str(one)) for one in compute_ratings(games))
     head = (_("Person"), _("Games"), _("Strength, and where it may really be"))
     about = _(
         "0 is the average. The numbers in brackets say between what the strength lies, as far as these games tell: "
         "where they are far apart, little is known. Who wins in a hidden-role game hangs on chance and on the others "
         "far more than on anybody’s strength: take it as a game beside the game."
     )
-    return StatisticsTable("rating", _("Rating"), head, rows, about=f"{about} {only_who_agreed()}")
+    return StatisticsTable("rating", _("Rating"), head, rows, about=f"{about} {explain_missing_people()}")

@@ -1,7 +1,7 @@
 """Tables of statistics: by game, players, camp, role, evening, moderator and person.
 
 Each needs a fixed number of queries to the index, whatever the number of games. Each rate has its 95 % interval. No
-rate is shown for fewer than ten cases. The computer's seats are in no table. Start reading at `all_sheets`.
+rate is shown for fewer than ten cases. The computer's seats are in no table. Start reading at `build_all_tables`.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from games.balance.intervals import wilson
 from games.models import GameSession
 from moderation.models import Played, Ran
-from moderation.statistics.finished_games import seats_of
+from moderation.statistics.finished_games import list_seats
 from moderation.web.kits import playable_kits
 
 ENOUGH = 10  # cases: no rate is shown for fewer
@@ -82,7 +82,7 @@ class StatisticsTable:
     labelled: int = 1  # the number of first columns that label a row
     about: str = ""
 
-    def said(self) -> list[list[str]]:
+    def rows_of_text(self) -> list[list[str]]:
         """Return the text of the cells on a page."""
         return [["–" if cell is None else str(cell) for cell in row] for row in self.rows[:MOST_ROWS]]
 
@@ -91,12 +91,12 @@ class StatisticsTable:
         """The number of rows that only the file has."""
         return max(0, len(self.rows) - MOST_ROWS)
 
-    def as_file(self) -> tuple[list[str], list[list[object]]]:
+    def build_spreadsheet(self) -> tuple[list[str], list[list[object]]]:
         """Return head and rows for a spreadsheet. A rate takes five columns, in percent."""
         parts = (_("yes"), _("of"), "%", _("% at least"), _("% at most"))
         head: list[str] = []
         for place, title in enumerate(self.head):
-            head += [titled(title, part) for part in parts] if place in self.rates else [title]
+            head += [join_title(title, part) for part in parts] if place in self.rates else [title]
         rows = []
         for row in self.rows:
             cells: list[object] = []
@@ -110,7 +110,7 @@ class StatisticsTable:
 
 
 # The aggregates of every table of seats.
-OF_SEATS: Mapping[str, Any] = {
+SEAT_AGGREGATES: Mapping[str, Any] = {
     "seats": Count("pk"),
     "decided": Count("pk", filter=Q(won__isnull=False)),
     "wins": Count("pk", filter=Q(won=True)),
@@ -121,13 +121,15 @@ OF_SEATS: Mapping[str, Any] = {
 }
 
 
-def counts(of: QuerySet[Any], by: Sequence[str], order: Sequence[str] = (), **what: Any) -> list[dict[str, Any]]:
+def count_groups(
+    of: QuerySet[Any], by: Sequence[str], order: Sequence[str] = (), **what: Any
+) -> list[dict[str, Any]]:
     """Run one query: group rows (`by`), and compute the aggregates `what` of each group."""
     query: Any = of  # annotations whose names are no columns have no type
     return list(query.values(*by).annotate(**what).order_by(*(order or by)))
 
 
-def rates_of(row: Mapping[str, Any]) -> tuple[Rate, Rate | None, Rate | None]:
+def compute_rates(row: Mapping[str, Any]) -> tuple[Rate, Rate | None, Rate | None]:
     """Return the rates of victories, of being out first, and of ballots against another camp.
 
     None where there can be none.
@@ -137,50 +139,50 @@ def rates_of(row: Mapping[str, Any]) -> tuple[Rate, Rate | None, Rate | None]:
     return Rate(row["wins"], row["decided"]), first, nose
 
 
-def titled(title: str, what: object) -> str:
+def join_title(title: str, what: object) -> str:
     """Return a title and its subject, with a colon between them."""
     return _("%(title)s: %(what)s") % {"title": title, "what": what}
 
 
-def rate_heads() -> tuple[str, str, str]:
+def list_rate_titles() -> tuple[str, str, str]:
     """Return the column titles of the three rates."""
     return _("Won"), _("First to be out"), _("Ballots against the other camp")
 
 
-def name_of(game: str) -> str:
+def translate_game(game: str) -> str:
     """Return the translated name of a game."""
     kit = playable_kits().get(game)
     return str(kit.words.NAME) if kit else game
 
 
-def camp_said(game: str, camp: str) -> str:
+def translate_camp(game: str, camp: str) -> str:
     """Return the translated name of a camp."""
     kit = playable_kits().get(game)
     return str(kit.words.CAMPS.get(camp, camp)) if kit else camp
 
 
-def role_said(game: str, role: str) -> str:
+def translate_role(game: str, role: str) -> str:
     """Return the translated name of a role."""
     kit = playable_kits().get(game)
     card = kit.words.CARDS.get("role") if kit else None
     return str(card.values.get(role, role)) if card else role
 
 
-def minutes(seconds: float | None) -> int | None:
+def round_to_minutes(seconds: float | None) -> int | None:
     """Round seconds to whole minutes."""
     return None if seconds is None else round(seconds / 60)
 
 
-def by_game(games: QuerySet[GameSession]) -> StatisticsTable:
+def build_games_table(games: QuerySet[GameSession]) -> StatisticsTable:
     """Build the table of games: their number, their people and their length."""
     lengths: dict[str, Any] = {"usual": Avg("seconds"), "shortest": Min("seconds"), "longest": Max("seconds")}
-    found = counts(games, ["game"], number=Count("pk"), taken=Sum("people"), **lengths)
+    found = count_groups(games, ["game"], number=Count("pk"), taken=Sum("people"), **lengths)
     rows = tuple(
         (
-            name_of(one["game"]),
+            translate_game(one["game"]),
             one["number"],
             one["taken"],
-            *(minutes(one[name]) for name in lengths),
+            *(round_to_minutes(one[name]) for name in lengths),
         )
         for one in found
     )
@@ -188,62 +190,67 @@ def by_game(games: QuerySet[GameSession]) -> StatisticsTable:
     return StatisticsTable("games", _("Games"), head, rows)
 
 
-def by_players(games: QuerySet[GameSession]) -> StatisticsTable:
+def build_players_table(games: QuerySet[GameSession]) -> StatisticsTable:
     """Build the table of victories of each camp, by the number of players."""
-    found = counts(games.exclude(winner=""), ["game", "players", "winner"], number=Count("pk"))
+    found = count_groups(games.exclude(winner=""), ["game", "players", "winner"], number=Count("pk"))
     tables: dict[tuple[str, int], dict[str, int]] = {}
     for one in found:
         tables.setdefault((one["game"], one["players"]), {})[one["winner"]] = one["number"]
     rows = tuple(
-        (name_of(game), players, camp_said(game, camp), Rate(won.get(camp, 0), sum(won.values())))
+        (translate_game(game), players, translate_camp(game, camp), Rate(won.get(camp, 0), sum(won.values())))
         for (game, players), won in tables.items()
-        for camp in _camps(game, won)
+        for camp in _list_camps(game, won)
     )
     head = (_("Game"), _("Players"), _("Camp"), _("Games won"))
     return StatisticsTable("players", _("Number of players"), head, rows, rates=(3,), drawn=3, labelled=3)
 
 
-def _camps(game: str, won: Mapping[str, int]) -> Sequence[str]:
+def _list_camps(game: str, won: Mapping[str, int]) -> Sequence[str]:
     """Return the camps that can win a game, and any other that has won."""
     kit = playable_kits().get(game)
     usual = list(kit.words.CAMPS) if kit else []
     return [*usual, *(camp for camp in won if camp not in usual)]
 
 
-def by_camp(games: QuerySet[GameSession]) -> StatisticsTable:
+def build_camps_table(games: QuerySet[GameSession]) -> StatisticsTable:
     """Build the table of camps: their victories, and the rates of their people.
 
     A seat counts for its camp at the end of the game.
     """
     won: dict[str, dict[str, int]] = {}
-    for one in counts(games.exclude(winner=""), ["game", "winner"], number=Count("pk")):
+    for one in count_groups(games.exclude(winner=""), ["game", "winner"], number=Count("pk")):
         won.setdefault(one["game"], {})[one["winner"]] = one["number"]
-    seats = counts(seats_of(games).exclude(camp=""), ["session__game", "camp"], **OF_SEATS)
+    seats = count_groups(list_seats(games).exclude(camp=""), ["session__game", "camp"], **SEAT_AGGREGATES)
     of_seats = {(one["session__game"], one["camp"]): one for one in seats}
     rows = []
     for game, numbers in won.items():
-        for camp in _camps(game, numbers):
+        for camp in _list_camps(game, numbers):
             row = of_seats.get((game, camp))
-            _won, first, nose = rates_of(row) if row else (None, None, None)
+            _won, first, nose = compute_rates(row) if row else (None, None, None)
             there = row["seats"] if row else 0
             rate = Rate(numbers.get(camp, 0), sum(numbers.values()))
-            rows.append((name_of(game), camp_said(game, camp), rate, there, first, nose))
-    head = (_("Game"), _("Camp"), _("Games won"), _("Seats of people"), *rate_heads()[1:])
+            rows.append((translate_game(game), translate_camp(game, camp), rate, there, first, nose))
+    head = (_("Game"), _("Camp"), _("Games won"), _("Seats of people"), *list_rate_titles()[1:])
     return StatisticsTable("camps", _("Camps"), head, tuple(rows), rates=(2, 4, 5), drawn=2, labelled=2)
 
 
-def by_role(games: QuerySet[GameSession]) -> StatisticsTable:
+def build_roles_table(games: QuerySet[GameSession]) -> StatisticsTable:
     """Build the table of roles: the rates of people by their role at the end."""
-    found = counts(seats_of(games).exclude(role=""), ["session__game", "role"], **OF_SEATS)
+    found = count_groups(list_seats(games).exclude(role=""), ["session__game", "role"], **SEAT_AGGREGATES)
     rows = tuple(
-        (name_of(one["session__game"]), role_said(one["session__game"], one["role"]), one["seats"], *rates_of(one))
+        (
+            translate_game(one["session__game"]),
+            translate_role(one["session__game"], one["role"]),
+            one["seats"],
+            *compute_rates(one),
+        )
         for one in found
     )
-    head = (_("Game"), _("Role"), _("Seats of people"), *rate_heads())
+    head = (_("Game"), _("Role"), _("Seats of people"), *list_rate_titles())
     return StatisticsTable("roles", _("Roles"), head, rows, rates=(3, 4, 5), drawn=3, labelled=2)
 
 
-def by_evening(games: QuerySet[GameSession]) -> StatisticsTable:
+def build_evenings_table(games: QuerySet[GameSession]) -> StatisticsTable:
     """Build the table of evenings: the number of games, their people and their length."""
     what = {
         "number": Count("pk"),
@@ -251,7 +258,7 @@ def by_evening(games: QuerySet[GameSession]) -> StatisticsTable:
         "taken": Sum("people"),
         "usual": Avg("seconds"),
     }
-    found = counts(games, ["event", "event__name", "event__date"], ["-event__date", "-event"], **what)
+    found = count_groups(games, ["event", "event__name", "event__date"], ["-event__date", "-event"], **what)
     rows = tuple(
         (
             one["event__name"] or _("Tables by themselves"),
@@ -259,7 +266,7 @@ def by_evening(games: QuerySet[GameSession]) -> StatisticsTable:
             one["number"],
             one["kinds"],
             one["taken"],
-            minutes(one["usual"]),
+            round_to_minutes(one["usual"]),
         )
         for one in found
     )
@@ -267,70 +274,72 @@ def by_evening(games: QuerySet[GameSession]) -> StatisticsTable:
     return StatisticsTable("evenings", _("Evenings"), head, rows)
 
 
-def by_moderator(games: QuerySet[GameSession]) -> StatisticsTable:
+def build_moderators_table(games: QuerySet[GameSession]) -> StatisticsTable:
     """Build the table of people who ran tables and agreed to be remembered."""
     ran = Ran.objects.filter(session__in=games.values("pk"))
     what = {"number": Count("pk"), "kinds": Count("session__game", distinct=True), "usual": Avg("session__seconds")}
-    found = counts(ran, ["person", "person__name"], ["-number", "person__name"], **what)
-    rows = tuple((one["person__name"], one["number"], one["kinds"], minutes(one["usual"])) for one in found)
+    found = count_groups(ran, ["person", "person__name"], ["-number", "person__name"], **what)
+    rows = tuple((one["person__name"], one["number"], one["kinds"], round_to_minutes(one["usual"])) for one in found)
     head = (_("Who ran the table"), _("Games"), _("Kinds"), _("Minutes, on average"))
-    return StatisticsTable("moderators", _("Who ran tables"), head, rows, about=only_who_agreed())
+    return StatisticsTable("moderators", _("Who ran tables"), head, rows, about=explain_missing_people())
 
 
-def by_person(games: QuerySet[GameSession]) -> StatisticsTable:
+def build_people_table(games: QuerySet[GameSession]) -> StatisticsTable:
     """Build the table of rates of people who agreed to be remembered."""
     by = ["played__person", "played__person__name"]
-    found = counts(seats_of(games).exclude(played=None), by, ["-seats", by[1]], **OF_SEATS)
-    rows = tuple((one["played__person__name"], one["seats"], *rates_of(one)) for one in found)
-    head = (_("Person"), _("Games"), *rate_heads())
-    return StatisticsTable("people", _("People"), head, rows, rates=(2, 3, 4), drawn=2, about=only_who_agreed())
+    found = count_groups(list_seats(games).exclude(played=None), by, ["-seats", by[1]], **SEAT_AGGREGATES)
+    rows = tuple((one["played__person__name"], one["seats"], *compute_rates(one)) for one in found)
+    head = (_("Person"), _("Games"), *list_rate_titles())
+    return StatisticsTable(
+        "people", _("People"), head, rows, rates=(2, 3, 4), drawn=2, about=explain_missing_people()
+    )
 
 
-def only_who_agreed() -> str:
+def explain_missing_people() -> str:
     """Return the sentence on who is missing from a table."""
     return _("Only people who have agreed to be remembered stand here.")
 
 
 SHEETS: Mapping[str, Callable[[QuerySet[GameSession]], StatisticsTable]] = {
-    "games": by_game,
-    "camps": by_camp,
-    "players": by_players,
-    "roles": by_role,
-    "evenings": by_evening,
-    "moderators": by_moderator,
-    "people": by_person,
+    "games": build_games_table,
+    "camps": build_camps_table,
+    "players": build_players_table,
+    "roles": build_roles_table,
+    "evenings": build_evenings_table,
+    "moderators": build_moderators_table,
+    "people": build_people_table,
 }
 
 
-def all_sheets(games: QuerySet[GameSession]) -> list[StatisticsTable]:
+def build_all_tables(games: QuerySet[GameSession]) -> list[StatisticsTable]:
     """Build every table that has a row."""
     return [sheet for make in SHEETS.values() if (sheet := make(games)).rows]
 
 
-def of_person(games: QuerySet[GameSession], person: int) -> list[StatisticsTable]:
+def build_tables_of_person(games: QuerySet[GameSession], person: int) -> list[StatisticsTable]:
     """Build the tables of one person, by game and by role."""
-    mine = seats_of(games).filter(pk__in=Played.objects.filter(person=person).values("seat"))
-    heads = (_("Seats"), *rate_heads())
-    of_games = counts(mine, ["session__game"], **OF_SEATS)
+    mine = list_seats(games).filter(pk__in=Played.objects.filter(person=person).values("seat"))
+    heads = (_("Seats"), *list_rate_titles())
+    of_games = count_groups(mine, ["session__game"], **SEAT_AGGREGATES)
     first = StatisticsTable(
         "games",
         _("By game"),
         (_("Game"), *heads),
-        tuple((name_of(one["session__game"]), one["seats"], *rates_of(one)) for one in of_games),
+        tuple((translate_game(one["session__game"]), one["seats"], *compute_rates(one)) for one in of_games),
         rates=(2, 3, 4),
         drawn=2,
     )
-    of_roles = counts(mine.exclude(role=""), ["session__game", "role"], **OF_SEATS)
+    of_roles = count_groups(mine.exclude(role=""), ["session__game", "role"], **SEAT_AGGREGATES)
     second = StatisticsTable(
         "roles",
         _("By role"),
         (_("Game"), _("Role"), *heads),
         tuple(
             (
-                name_of(one["session__game"]),
-                role_said(one["session__game"], one["role"]),
+                translate_game(one["session__game"]),
+                translate_role(one["session__game"], one["role"]),
                 one["seats"],
-                *rates_of(one),
+                *compute_rates(one),
             )
             for one in of_roles
         ),

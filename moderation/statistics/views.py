@@ -16,9 +16,9 @@ from games import index
 from moderation.access.guards import for_organiser
 from moderation.statistics import exports
 from moderation.statistics.charts import plot_tables
-from moderation.statistics.finished_games import WhichForm, counted
-from moderation.statistics.rating import by_rating
-from moderation.statistics.tables import SHEETS, all_sheets
+from moderation.statistics.finished_games import GamesForm, list_counted_games
+from moderation.statistics.rating import build_ratings_table
+from moderation.statistics.tables import SHEETS, build_all_tables
 from moderation.web.refusals import REFUSED, Unwanted
 
 
@@ -26,21 +26,21 @@ from moderation.web.refusals import REFUSED, Unwanted
 @for_organiser
 def statistics(request: HttpRequest) -> HttpResponse:
     """Show every table of the chosen games, each with its plot."""
-    form = WhichForm(request.GET)
+    form = GamesForm(request.GET)
     try:
         games = form.games()
         rating = bool(form.cleaned_data["rating"])
     except Unwanted:
-        games, rating = counted().none(), False
-    sheets = all_sheets(games)
-    sheets += [sheet for sheet in [by_rating(games)] if sheet.rows] if rating else []
+        games, rating = list_counted_games().none(), False
+    sheets = build_all_tables(games)
+    sheets += [sheet for sheet in [build_ratings_table(games)] if sheet.rows] if rating else []
     context = {
         "form": form,
         "sheets": plot_tables(sheets),
         "missing": index.count_missing(),
         "asked": request.GET.urlencode(),
     }
-    return render(request, "statistics/page.html", context, status=REFUSED if form.wrong else 200)
+    return render(request, "statistics/page.html", context, status=REFUSED if form.first_error else 200)
 
 
 @require_GET
@@ -50,14 +50,14 @@ def statistics_file(request: HttpRequest, name: str) -> HttpResponse:
 
     Raises Http404 for an unknown table or an invalid choice of games.
     """
-    make = {**SHEETS, "rating": by_rating}.get(name)
+    make = {**SHEETS, "rating": build_ratings_table}.get(name)
     if make is None:
         raise Http404
     try:
-        sheet = make(WhichForm(request.GET).games())
+        sheet = make(GamesForm(request.GET).games())
     except Unwanted:
         raise Http404 from None
-    return exports.sheet("-".join([_("statistics"), sheet.title]), *sheet.as_file())
+    return exports.build_csv("-".join([_("statistics"), sheet.title]), *sheet.build_spreadsheet())
 
 
 @require_POST

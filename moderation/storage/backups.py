@@ -31,11 +31,11 @@ MAGIC = b"SQLite format 3\x00"  # the first bytes of a copy of SQLite's file; ot
 NAMES = {"host": "PGHOST", "port": "PGPORT", "user": "PGUSER", "password": "PGPASSWORD", "dbname": "PGDATABASE"}
 
 
-class Uncopied(Exception):
+class BackupFailed(Exception):
     """An error of taking or verifying a backup, with a sentence."""
 
 
-def take(file: Path) -> None:
+def write_backup(file: Path) -> None:
     """Copy all stored data to a new file for its owner alone, while games go on.
 
     The copy is a snapshot of one instant. Raises `Uncopied`. An incomplete copy is deleted.
@@ -46,13 +46,13 @@ def take(file: Path) -> None:
         else:
             _dump(file)
     except FileExistsError as error:
-        raise Uncopied(_("%(file)s is there already.") % {"file": file}) from error
+        raise BackupFailed(_("%(file)s is there already.") % {"file": file}) from error
     except (OSError, sqlite3.Error) as error:
-        raise Uncopied(_("%(file)s cannot be written.") % {"file": file}) from error
-    take_backup()
+        raise BackupFailed(_("%(file)s cannot be written.") % {"file": file}) from error
+    note_backup()
 
 
-def take_backup() -> None:
+def note_backup() -> None:
     """Record that a backup was made just now.
 
     A failed write of this record is ignored, because the copy itself succeeded.
@@ -84,13 +84,15 @@ def _run(command: list[str], database: str = "", **more: object) -> None:
         done = subprocess.run(command, env=environment, stderr=subprocess.PIPE, check=False, **more)  # type: ignore[call-overload]
     except FileNotFoundError as error:
         told = {"program": command[0]}
-        raise Uncopied(_("%(program)s is not here: on Debian, apt-get install postgresql-client.") % told) from error
+        raise BackupFailed(
+            _("%(program)s is not here: on Debian, apt-get install postgresql-client.") % told
+        ) from error
     if done.returncode:
         said = (done.stderr.decode(errors="replace").splitlines() or [""])[0]
-        raise Uncopied(f"{command[0]}: {said}")
+        raise BackupFailed(f"{command[0]}: {said}")
 
 
-def try_out(file: Path) -> str:
+def verify_backup(file: Path) -> str:
     """Verify a backup elsewhere: migrate it, replay each of its games, and return the result.
 
     The backup and the stored data stay as they are. Raises `Uncopied` where it cannot be opened, or where a game in
@@ -100,13 +102,13 @@ def try_out(file: Path) -> str:
         with file.open("rb") as opened:
             ours = opened.read(len(MAGIC)) == MAGIC
     except OSError as error:
-        raise Uncopied(_("%(file)s cannot be read.") % {"file": file}) from error
+        raise BackupFailed(_("%(file)s cannot be read.") % {"file": file}) from error
     with (
         tempfile.TemporaryDirectory(prefix="veilleur-") as folder,
-        _sqlite(file, Path(folder)) if ours else _postgresql(file) as url,
+        _restore_sqlite(file, Path(folder)) if ours else _restore_postgresql(file) as url,
     ):
         done = subprocess.run(
-            [*_ourselves(), "restore", "--replay"],
+            [*_build_own_command(), "restore", "--replay"],
             env={**os.environ, "DATABASE_URL": url, "VEILLEUR_DATA": folder, "REDIS_URL": ""},
             capture_output=True,
             text=True,
@@ -114,11 +116,11 @@ def try_out(file: Path) -> str:
             check=False,
         )
     if done.returncode:
-        raise Uncopied((done.stderr.strip().splitlines() or [""])[-1].removeprefix("CommandError: "))
+        raise BackupFailed((done.stderr.strip().splitlines() or [""])[-1].removeprefix("CommandError: "))
     return done.stdout.strip()
 
 
-def _ourselves() -> list[str]:
+def _build_own_command() -> list[str]:
     """Return the command that runs another process of this program."""
     if BUNDLED:
         return [sys.executable]
@@ -126,7 +128,7 @@ def _ourselves() -> list[str]:
 
 
 @contextmanager
-def _sqlite(file: Path, folder: Path) -> Iterator[str]:
+def _restore_sqlite(file: Path, folder: Path) -> Iterator[str]:
     copy = folder / "copy.sqlite3"
     shutil.copyfile(file, copy)
     copy.chmod(0o600)
@@ -136,15 +138,17 @@ def _sqlite(file: Path, folder: Path) -> Iterator[str]:
     except sqlite3.DatabaseError:
         whole = False
     if not whole:
-        raise Uncopied(_("%(file)s is damaged.") % {"file": file})
+        raise BackupFailed(_("%(file)s is damaged.") % {"file": file})
     yield f"sqlite:///{copy}"
 
 
 @contextmanager
-def _postgresql(file: Path) -> Iterator[str]:
+def _restore_postgresql(file: Path) -> Iterator[str]:
     """Create a temporary database with the content of the backup, and yield its URL."""
     if connection.vendor != "postgresql":
-        raise Uncopied(_("This is a copy of PostgreSQL: set DATABASE_URL to a server of it, where it can be opened."))
+        raise BackupFailed(
+            _("This is a copy of PostgreSQL: set DATABASE_URL to a server of it, where it can be opened.")
+        )
     name = f"veilleur_check_{token_hex(6)}"
     given = connection.get_connection_params()
     reached = {key: given[key] for key in NAMES if given.get(key)}
@@ -152,7 +156,7 @@ def _postgresql(file: Path) -> Iterator[str]:
         with psycopg.connect(**reached, autocommit=True) as beside:
             beside.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
     except psycopg.Error as error:
-        raise Uncopied(
+        raise BackupFailed(
             _("No database can be made beside ours to open the copy in: ALTER ROLE … CREATEDB.")
         ) from error
     try:

@@ -25,10 +25,10 @@ def begin(file: Path) -> None:
     """Record the progress of this database from now on, and once at this moment."""
     global _file
     _file = file.with_name(file.name + ENDING)
-    note()
+    write_progress()
 
 
-def note() -> None:
+def write_progress() -> None:
     """Write the number of rows. A failed write is ignored."""
     if _file is None:
         return
@@ -43,7 +43,7 @@ def note() -> None:
             os.close(opened)
 
 
-def noted(file: Path) -> int:
+def read_progress(file: Path) -> int:
     """Return the recorded number of rows of this database; 0 if there is no valid record."""
     try:
         written = file.with_name(file.name + ENDING).read_text(encoding="ascii").strip()
@@ -52,7 +52,7 @@ def noted(file: Path) -> int:
     return int(written) if written.isdigit() and len(written) == DIGITS else 0
 
 
-def rows_of(database: sqlite3.Connection) -> int:
+def count_rows(database: sqlite3.Connection) -> int:
     """Return the number of rows ever written to a database."""
     try:
         return int(database.execute(ROWS).fetchone()[0])

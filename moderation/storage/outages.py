@@ -38,13 +38,13 @@ class BackendServer:
         self.meanwhile, self.again = meanwhile, again
         self.away = self.doubted = False
 
-    def goes_away(self) -> None:
+    def mark_away(self) -> None:
         """Record that it does not answer, and log that once."""
         if not self.away:
             self.away = True
             logger.warning(self.meanwhile)
 
-    def comes_back(self) -> None:
+    def mark_back(self) -> None:
         """Record that it answers, and log that once."""
         if self.away:
             self.away = False
@@ -61,7 +61,7 @@ database = BackendServer(
 )
 
 
-def means_away(error: BaseException) -> bool:
+def is_outage(error: BaseException) -> bool:
     """Return whether this error says that PostgreSQL cannot be reached.
 
     If so, the next check looks for it. SQLite is a file. There, such an error is a fault of ours or of the disk, and
@@ -76,7 +76,7 @@ def means_away(error: BaseException) -> bool:
     return True
 
 
-def means_busy(error: BaseException) -> bool:
+def is_busy(error: BaseException) -> bool:
     """Return whether others keep the database busy, so that a retry helps.
 
     Logs one line a minute.
@@ -90,7 +90,7 @@ def means_busy(error: BaseException) -> bool:
     return True
 
 
-def look_for_database() -> None:
+def check_database() -> None:
     """Check whether the database answers, when that is doubtful.
 
     Connects without the pool, because the pool waits too long.
@@ -101,12 +101,12 @@ def look_for_database() -> None:
     try:
         psycopg.connect(**connection.get_connection_params()).close()
     except psycopg.Error:
-        database.goes_away()
+        database.mark_away()
     else:
-        database.comes_back()
+        database.mark_back()
 
 
-class ComeBackSoon:
+class OutageMiddleware:
     """Middleware that answers 503 while the database is away or too busy.
 
     Nothing is lost, and a retry helps.
@@ -117,14 +117,14 @@ class ComeBackSoon:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         """Pass the request on, unless the database is away."""
-        return come_back_soon(request) if database.away else self.get_response(request)
+        return render_outage(request) if database.away else self.get_response(request)
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
         """Return the 503 page for a view that could not reach the database."""
-        return come_back_soon(request) if means_away(exception) or means_busy(exception) else None
+        return render_outage(request) if is_outage(exception) or is_busy(exception) else None
 
 
-def come_back_soon(request: HttpRequest) -> HttpResponse:
+def render_outage(request: HttpRequest) -> HttpResponse:
     """Build the 503 page, with the time of the next try.
 
     A page that was only read reloads by itself.

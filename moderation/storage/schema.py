@@ -21,7 +21,7 @@ class SchemaState(StrEnum):
     NEWER = "newer"  # a newer version has migrated it: this one must not change it
 
 
-def shape_of(connection: BaseDatabaseWrapper) -> SchemaState:
+def find_schema_state(connection: BaseDatabaseWrapper) -> SchemaState:
     """Return the state of this database's schema.
 
     Reads only. Raises DatabaseError where it cannot be read.
@@ -41,7 +41,7 @@ def read_own_migrations() -> frozenset[tuple[str, str]]:
     return frozenset(name for name in MigrationLoader(None).disk_migrations if name[0] in OURS)
 
 
-def missing_here(connection: BaseDatabaseWrapper) -> frozenset[tuple[str, str]]:
+def list_missing_migrations(connection: BaseDatabaseWrapper) -> frozenset[tuple[str, str]]:
     """Return the migrations of this version that were not applied to this database.
 
     Runs one query. Extra migrations in the database are ignored, because they belong to a newer version that runs at

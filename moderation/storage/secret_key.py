@@ -11,7 +11,7 @@ from pathlib import Path
 
 from moderation.web.configuration import NotReadable
 
-PATIENCE_SECONDS = 2.0
+TIMEOUT_SECONDS = 2.0
 
 
 def make_folder(folder: Path) -> Path:
@@ -19,7 +19,7 @@ def make_folder(folder: Path) -> Path:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise _unwritable(folder) from error
+        raise _build_error(folder) from error
     return folder
 
 
@@ -42,7 +42,7 @@ def read_setting_file(setting: str, file: str) -> str:
     return said
 
 
-def kept_secret_key(path: Path) -> str:
+def read_or_create_key(path: Path) -> str:
     """Return the key stored in `path`, and create it first if there is none.
 
     The new file is readable by its owner only. Of two processes that start together, one writes and the other waits.
@@ -53,18 +53,18 @@ def kept_secret_key(path: Path) -> str:
     except FileExistsError:
         return _read_when_written(path)
     except OSError as error:
-        raise _unwritable(path) from error
+        raise _build_error(path) from error
     try:
         with os.fdopen(descriptor, "w", encoding="ascii") as file:
             key = secrets.token_urlsafe(50)
             file.write(key)
     except OSError as error:
         path.unlink()  # the key is incomplete or missing: the next start makes another
-        raise _unwritable(path) from error
+        raise _build_error(path) from error
     return key
 
 
-def _unwritable(path: Path) -> NotReadable:
+def _build_error(path: Path) -> NotReadable:
     return NotReadable(
         f"{path} cannot be written: the disk is full, or this folder may only be read.\n"
         f"{path} ne peut pas être écrit\u00a0: le disque est plein, ou ce dossier est en lecture seule."
@@ -72,7 +72,7 @@ def _unwritable(path: Path) -> NotReadable:
 
 
 def _read_when_written(path: Path) -> str:
-    deadline = time.monotonic() + PATIENCE_SECONDS
+    deadline = time.monotonic() + TIMEOUT_SECONDS
     while not (key := path.read_text(encoding="ascii").strip()):
         if time.monotonic() > deadline:
             raise NotReadable(

@@ -15,36 +15,36 @@ from django.utils.translation import gettext as _
 
 from moderation.storage import journal_progress
 
-BESIDE = ("", "-wal", "-shm")  # the three files of one database: the latest writes are in the second alone
+SUFFIXES = ("", "-wal", "-shm")  # the three files of one database: the latest writes are in the second alone
 TABLE = "django_migrations"
 
 
-def look_at(file: Path, known_house: bool) -> list[str]:
+def check_file(file: Path, known_server: bool) -> list[str]:
     """List sentences on the database for the person who starts the server.
 
-    A damaged database is renamed. `known_house`: the server was started here before, so there should be a database.
+    A damaged database is renamed. `known_server`: the server was started here before, so there should be a database.
     """
     wal = file.with_name(f"{file.name}-wal")
     if not file.exists() and wal.exists() and wal.stat().st_size:  # SQLite would delete it
-        return [_said_of_aside(_move_aside(file))]
+        return [_describe_moved(_move_aside(file))]
     if not file.exists():
-        return [_missing(file)] if known_house else []
+        return [_describe_missing(file)] if known_server else []
     try:  # read-only, because a connection that may write would merge the write-ahead file into a damaged database
         with closing(sqlite3.connect(f"{file.as_uri()}?mode=ro", uri=True)) as connection:
             found = connection.execute("PRAGMA quick_check(1)").fetchone()
             tables = connection.execute("SELECT count(*) FROM sqlite_master WHERE name = ?", [TABLE]).fetchone()[0]
-            rows = journal_progress.rows_of(connection)
+            rows = journal_progress.count_rows(connection)
     except sqlite3.DatabaseError as error:
         if error.sqlite_errorcode & 0xFF not in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
             return []  # it cannot be read now: the server's first statement raises the reason
         found, tables, rows = ("damaged",), 0, 0
     if found != ("ok",):
-        return [_said_of_aside(_move_aside(file))]
+        return [_describe_moved(_move_aside(file))]
     if not tables:
-        return [_missing(file)]
+        return [_describe_missing(file)]
     if _is_cut(wal):
-        return [_said_of_cut(wal)]
-    return [_said_of_behind(file)] if rows < journal_progress.noted(file) else []
+        return [_describe_cut(wal)]
+    return [_describe_lost_moves(file)] if rows < journal_progress.read_progress(file) else []
 
 
 def copy_to(file: Path, copy: Path) -> None:
@@ -58,7 +58,7 @@ def copy_to(file: Path, copy: Path) -> None:
         kept.backup(to)
 
 
-def copied(file: Path) -> str:
+def copy_before_migration(file: Path) -> str:
     """Copy the database to a file beside it before a migration.
 
     Returns a sentence with the path of the copy.
@@ -81,13 +81,13 @@ def _is_cut(wal: Path) -> bool:
     return bool(head) and (len(head) < 32 or (wal.stat().st_size - 32) % (page + 24) != 0)
 
 
-def _said_of_cut(wal: Path) -> str:
+def _describe_cut(wal: Path) -> str:
     return _("%(file)s is cut: what was done last may be missing. If you copied it, stop, and copy it again.") % {
         "file": wal
     }
 
 
-def _said_of_behind(file: Path) -> str:
+def _describe_lost_moves(file: Path) -> str:
     return _(
         "%(file)s has not come as far as this folder had: what was entered last is missing. "
         "If you moved or copied it, stop, and bring it over again with the file beside it that ends in -wal. "
@@ -98,21 +98,21 @@ def _said_of_behind(file: Path) -> str:
 def _move_aside(file: Path) -> Path:
     """Rename the database and the files beside it, and return the new path of the database."""
     aside = file.with_name(f"damaged-{timezone.now():%Y-%m-%d-%H%M%S}-{file.name}")
-    for ending in BESIDE:
+    for ending in SUFFIXES:
         old = file.with_name(file.name + ending)
         if old.exists():
             old.rename(aside.with_name(aside.name + ending))
     return aside
 
 
-def _said_of_aside(aside: Path) -> str:
+def _describe_moved(aside: Path) -> str:
     return _(
         "The file of the games was damaged. It has been put aside as %(file)s, and an empty house is open. "
         "To go on with a backup: stop, and see docs/hosting.md."
     ) % {"file": aside}
 
 
-def _missing(file: Path) -> str:
+def _describe_missing(file: Path) -> str:
     return _(
         "This folder has been used before, but no game is in it: %(file)s is missing or empty. "
         "If you moved or copied it, stop, and bring it over again with the file beside it that ends in -wal."

@@ -20,13 +20,13 @@ from moderation.web import throttle
 
 logger = logging.getLogger(__name__)
 
-UNKEPT = 507  # Insufficient Storage: a status that no proxy sends by itself
+INSUFFICIENT_STORAGE = 507  # Insufficient Storage: a status that no proxy sends by itself
 SQLITE = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_IOERR)
 POSTGRESQL = ("53100", "25006")  # disk_full, read_only_sql_transaction
 ONE_LINE_EVERY = 60  # seconds
 
 
-def refusal(error: BaseException) -> str:
+def find_reason(error: BaseException) -> str:
     """Return the database's name of the reason why it cannot write.
 
     Empty for an error of any other kind.
@@ -38,24 +38,24 @@ def refusal(error: BaseException) -> str:
     return str(state) if state in POSTGRESQL else ""
 
 
-def sentence() -> str:
+def describe_failure() -> str:
     """Return the sentence for the person who starts the server."""
     return _("Nothing can be kept here: the disk is full, or this folder may only be read.")
 
 
-def tell_the_terminal(why: str) -> None:
+def log_failure(why: str) -> None:
     """Log one line at most once a minute, however often writing is tried."""
     if throttle.count_try("unkept", ONE_LINE_EVERY) == 1:
         logger.error("Nothing can be written (%s): every change is refused until it can.", why)
 
 
-def refused_lately() -> bool:
+def has_failed_lately() -> bool:
     """Return whether a write failed here within the last minute or so."""
     return throttle.count_tries("unkept") > 0
 
 
 @contextmanager
-def as_far_as_it_can_be_kept() -> Iterator[None]:
+def ignore_failed_write() -> Iterator[None]:
     """Ignore a failed write in this block, so that it is tried again the next time.
 
     Other database errors pass.
@@ -63,12 +63,12 @@ def as_far_as_it_can_be_kept() -> Iterator[None]:
     try:
         yield
     except DatabaseError as error:
-        if not (why := refusal(error)):
+        if not (why := find_reason(error)):
             raise
-        tell_the_terminal(why)
+        log_failure(why)
 
 
-class SaysWhenNothingCanBeKept:
+class WriteFailureMiddleware:
     """Middleware that answers a request whose changes could not be written.
 
     The page is in the language of the person who sent the request.
@@ -86,9 +86,9 @@ class SaysWhenNothingCanBeKept:
 
         Returns None for any other error.
         """
-        if not (why := refusal(exception)):
+        if not (why := find_reason(exception)):
             return None
-        tell_the_terminal(why)
-        response = render(request, "507.html", status=UNKEPT)
+        log_failure(why)
+        response = render(request, "507.html", status=INSUFFICIENT_STORAGE)
         response._has_been_logged = True  # type: ignore[attr-defined]  # else Django adds a line for each of them
         return response

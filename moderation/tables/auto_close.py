@@ -28,11 +28,13 @@ AT_ONCE = 1000  # at most so many tables are closed by one request, so that no r
 
 def close_untouched() -> int:
     """Close tables untouched for a day (rehearsals much sooner), and return their number."""
-    old = GameSession.objects.filter(Q(touched__lt=timezone.now() - UNTOUCHED) | _left_rehearsals(), closed=None)
+    old = GameSession.objects.filter(
+        Q(touched__lt=timezone.now() - UNTOUCHED) | _build_left_rehearsals(), closed=None
+    )
     found = list(old.order_by("touched").values_list("pk", flat=True)[:AT_ONCE])
     closed = 0
     if found:
-        with write_failures.as_far_as_it_can_be_kept(), transaction.atomic():
+        with write_failures.ignore_failed_write(), transaction.atomic():
             closed = old.filter(pk__in=found).update(
                 closed=timezone.now(), lapsed=True, pulse=F("pulse") + 1, edition=F("edition") + 1
             )
@@ -40,11 +42,11 @@ def close_untouched() -> int:
     return closed
 
 
-def _left_rehearsals() -> Q:
+def _build_left_rehearsals() -> Q:
     return Q(rehearsal=True, touched__lt=timezone.now() - rehearsals.UNTOUCHED)
 
 
-def lapsed_tables(device: Device | None, most: int) -> list[GameSession]:
+def list_lapsed_tables(device: Device | None, most: int) -> list[GameSession]:
     """Return the latest lapsed tables that this device moderated, without rehearsals."""
     if device is None:
         return []
@@ -66,7 +68,7 @@ def reopen(session_id: int) -> GameSession:
             if not fresh.lapsed or fresh.next_game_id:
                 raise Unwanted(_("This table was closed by hand: its people have gone, or play another game."))
             if table_codes.is_open(fresh.code):
-                fresh.code = table_codes.new_code()
+                fresh.code = table_codes.choose_code()
             if fresh.stage == GameSession.Stage.OVER:  # while the table was closed, everybody could see the end
                 Upkeep.objects.filter(session=fresh).update(end_shown=fresh.head)
                 fresh.upkeep.end_shown = fresh.head

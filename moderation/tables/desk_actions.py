@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST
 
 from games.engine.table import Refused
 from games.models import GameSession
-from moderation.access.guards import for_moderator, held_by
+from moderation.access.guards import for_moderator, get_pass
 from moderation.play.commands.run import TapOutcome, build_response, render_reply
 from moderation.play.pacing import clock
 from moderation.play.rendering import render
@@ -47,7 +47,7 @@ def hides_secrets(page: Callable[..., HttpResponseBase]) -> Callable[..., HttpRe
 def build_viewer(request: HttpRequest, session: GameSession) -> Viewer:
     """Return the viewer for the device that looks at this desk."""
     language = render.choose_desk_language(session, get_language() or "en")
-    return build_viewer_of_pass(held_by(request), "desk", language, get_token(request))
+    return build_viewer_of_pass(get_pass(request), "desk", language, get_token(request))
 
 
 def desk_action(do: Callable[..., TapOutcome | None]) -> Callable[..., HttpResponseBase]:

@@ -19,14 +19,14 @@ OVERTIME = timedelta(hours=3)  # Ruling: how long after its last hour an event i
 UNSAID = timedelta(hours=12)  # the same after the last beginning, where no end is given
 
 
-def current_evening() -> Event | None:
+def find_current_evening() -> Event | None:
     """Return the event in progress, or else the next one of today, by the clock of the venue.
 
     After midnight, it is the event that began the day before, for as long as its hours say.
     """
     now, today = timezone.now(), timezone.localdate()
     found = Event.objects.filter(closed=None, archived=False, date__in=(today - A_DAY, today))
-    spans = [(*hours_of(one), one) for one in found.prefetch_related("rounds")]
+    spans = [(*find_hours(one), one) for one in found.prefetch_related("rounds")]
     going = [(begins, one) for begins, ends, one in spans if begins <= now < ends]
     coming = [(begins, one) for begins, _ends, one in spans if begins > now]
     if going:
@@ -34,7 +34,7 @@ def current_evening() -> Event | None:
     return min(coming, key=itemgetter(0))[1] if coming else None
 
 
-def hours_of(event: Event) -> tuple[datetime, datetime]:
+def find_hours(event: Event) -> tuple[datetime, datetime]:
     """Return the times between which an event counts as in progress.
 
     If no round has an hour, that is a day from dawn.
@@ -48,7 +48,7 @@ def hours_of(event: Event) -> tuple[datetime, datetime]:
     return min(begins), last + (OVERTIME if last in ends else UNSAID)
 
 
-def evenings(chosen: str = "") -> list[tuple[str, str]]:
+def list_evenings(chosen: str = "") -> list[tuple[str, str]]:
     """Return the open events that a table can belong to, and the `chosen` one (its number)."""
     listed = [(str(evening.pk), evening.name) for evening in Event.objects.filter(closed=None)[:LATEST]]
     if chosen.isascii() and chosen.isdigit() and chosen not in dict(listed):
@@ -56,22 +56,22 @@ def evenings(chosen: str = "") -> list[tuple[str, str]]:
     return listed
 
 
-def open_evenings(chosen: str = "") -> list[tuple[str, str]]:
+def list_open_evenings(chosen: str = "") -> list[tuple[str, str]]:
     """Return the events for a table that is opened now. A closed event gets no new table."""
-    listed = evenings(chosen)
+    listed = list_evenings(chosen)
     shut = set(
         Event.objects.filter(pk__in=[number for number, _name in listed]).exclude(closed=None).values_list("pk")
     )
     return [(number, name) for number, name in listed if (int(number),) not in shut]
 
 
-def evening_field(listed: Sequence[tuple[str, str]], wrong: str = "") -> Choice:
+def build_evening_field(listed: Sequence[tuple[str, str]], wrong: str = "") -> Choice:
     """Return the field for the event of a table. `wrong` is the error for any other choice."""
     offered = [("", _("No, a table by itself")), *listed]
     return Choice(offered, wrong or _("That evening does not exist."), required=False, label=_("Part of an evening"))
 
 
-def place_of_next(event_id: str | None) -> dict[str, Any]:
+def find_next_place(event_id: str | None) -> dict[str, Any]:
     """Return the columns that place the next table of this event.
 
     The round is that of the latest table, at first the first one. The place is the first free one in that round.

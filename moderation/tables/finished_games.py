@@ -7,7 +7,7 @@ from django.db.models import F, Q, QuerySet
 from games.models import GameSession
 
 
-def counted() -> QuerySet[GameSession]:
+def list_counted_games() -> QuerySet[GameSession]:
     """Return the games that count.
 
     Ruling: a game counts where people had at least half of its seats. Games that the computer plays with itself and

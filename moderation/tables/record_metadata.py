@@ -16,7 +16,7 @@ from games.models import GameSession
 KEY = "table"
 
 
-def manner_of(session: GameSession) -> dict[str, Any]:
+def read_play_mode(session: GameSession) -> dict[str, Any]:
     """Return how a table plays, for its record."""
     computer = session.seats.filter(bot=True).order_by("place").values_list("name", flat=True)
     return {
@@ -29,12 +29,12 @@ def manner_of(session: GameSession) -> dict[str, Any]:
     }
 
 
-def manner_in(document: Mapping[str, Any]) -> dict[str, Any]:
+def parse_play_mode(document: Mapping[str, Any]) -> dict[str, Any]:
     """Return how a record's table plays, as columns of `GameSession`.
 
     Columns that the record does not set are left out.
     """
-    said, manner = _said(document), dict[str, Any]()
+    said, manner = _find_metadata(document), dict[str, Any]()
     if (nights := said.get("nights")) in GameSession.Nights.values:
         manner["nights"] = nights
     if said.get("narrated") is True and manner.get("nights") == GameSession.Nights.PHONES:
@@ -44,12 +44,12 @@ def manner_in(document: Mapping[str, Any]) -> dict[str, Any]:
     return manner
 
 
-def computer_in(document: Mapping[str, Any]) -> list[str]:
+def parse_computer_seats(document: Mapping[str, Any]) -> list[str]:
     """Return the names of the seats that the computer plays, as far as a record has them."""
-    names = _said(document).get("computer")
+    names = _find_metadata(document).get("computer")
     return [name for name in names if isinstance(name, str)] if isinstance(names, list) else []
 
 
-def _said(document: Mapping[str, Any]) -> dict[str, Any]:
+def _find_metadata(document: Mapping[str, Any]) -> dict[str, Any]:
     said = document.get(KEY)
     return said if isinstance(said, dict) else {}

@@ -14,7 +14,7 @@ from moderation.models import Device, Kind, Link, Pass
 UNTOUCHED = timedelta(hours=2)  # a rehearsal that is untouched for so long closes automatically
 
 
-def rehearsals_of(device: Device | None) -> QuerySet[GameSession]:
+def list_rehearsals(device: Device | None) -> QuerySet[GameSession]:
     """Return the open rehearsals that this device moderates, the latest first."""
     if device is None:
         return GameSession.objects.none()
@@ -30,7 +30,7 @@ def close_rehearsals(device: Device | None) -> None:
 
     It has a real table now, or rehearses something else.
     """
-    for number in list(rehearsals_of(device).values_list("pk", flat=True)):
+    for number in list(list_rehearsals(device).values_list("pk", flat=True)):
         with journal.edit_session(number) as fresh:
             fresh.closed = fresh.closed or timezone.now()
             fresh.save(update_fields=["closed"])

@@ -25,7 +25,7 @@ from games.engine.options import OfSeats, Option, Switch, Whole, Word, WordLists
 from games.engine.words import OptionWords
 from games.models import GameSession, Seat, Upkeep
 from moderation.players.fields import NameInput, SeatName
-from moderation.tables.event_choice import evening_field, open_evenings
+from moderation.tables.event_choice import build_evening_field, list_open_evenings
 from moderation.web.forms import Choice, Form, LineField, Lines, Number
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ NIGHTS_MISSING = gettext_lazy("Please choose how it is played.")
 
 
 @dataclass(frozen=True)
-class Explained:
+class ExplainedChoice:
     """The title of a choice, and its explanation."""
 
     title: Promise
@@ -46,7 +46,7 @@ class Explained:
 
 
 @dataclass(frozen=True)
-class ListsOfWords:
+class WordListFields:
     """The fields of an option with lists of words."""
 
     label: Said
@@ -54,22 +54,22 @@ class ListsOfWords:
     fields: tuple[BoundField, ...]
 
     @property
-    def open(self) -> bool:
+    def is_open(self) -> bool:
         """True if any of the fields has a value or an error."""
         return any(field.value() or field.errors for field in self.fields)
 
 
-ON_PHONES = Explained(
+ON_PHONES = ExplainedChoice(
     gettext_lazy("On the phones"),
     gettext_lazy(
         "The game asks and answers on each phone, in silence. Everybody looks at a screen for the same time."
     ),
 )
-EYES_CLOSED = Explained(
+EYES_CLOSED = ExplainedChoice(
     gettext_lazy("Eyes closed"),
     gettext_lazy("Phones stay dark. The moderator calls, enters what is shown, and answers by gesture."),
 )
-WITHOUT_MODERATOR = Explained(
+WITHOUT_MODERATOR = ExplainedChoice(
     gettext_lazy("Without a moderator"),
     gettext_lazy(
         "Everybody plays. This device lies in the middle of the table, calls, keeps the times and counts the votes; "
@@ -85,21 +85,21 @@ NIGHTS = (*MODERATED_NIGHTS, (NARRATED, WITHOUT_MODERATOR))
 AROUND_A_BOARD = (
     (
         GameSession.Nights.PHONES.value,
-        Explained(
+        ExplainedChoice(
             gettext_lazy("With a moderator"),
             gettext_lazy("Players answer on phones. Somebody who does not play has the desk and can correct."),
         ),
     ),
     (
         GameSession.Nights.EYES_CLOSED.value,
-        Explained(
+        ExplainedChoice(
             gettext_lazy("Without phones"),
             gettext_lazy("A moderator asks, enters the answers, and shows each player on the tablet what is theirs."),
         ),
     ),
     (
         NARRATED,
-        Explained(
+        ExplainedChoice(
             gettext_lazy("Without a moderator"),
             gettext_lazy(
                 "Everybody plays. This device lies beside the board, says whose turn it is and throws the dice; "
@@ -208,7 +208,7 @@ class TableForm(WifiForm):
             said = kit.words.OPTIONS.get(name, OptionWords(name))
             if isinstance(option, WordLists):
                 self.add_lists(name, option, said)
-            elif field := option_field(option, said, seats):
+            elif field := build_option_field(option, said, seats):
                 self.fields[PREFIX + name] = field
         self.words = kit.words
 
@@ -219,21 +219,21 @@ class TableForm(WifiForm):
         """
         now: Mapping[str, Sequence[str]] = self.initial.get(PREFIX + name) or option.own
         for part, length in option.lengths.items():
-            self.fields[list_field(name, part)] = Lines(length, str(said.own[part]), label=said.values[part])
+            self.fields[name_list_field(name, part)] = Lines(length, str(said.own[part]), label=said.values[part])
             if list(now[part]) != list(option.own[part]):
-                self.initial[list_field(name, part)] = "\n".join(now[part])
+                self.initial[name_list_field(name, part)] = "\n".join(now[part])
 
     def rules(self) -> list[BoundField]:
         """Return the fields of the game's options that are one field each."""
         return [self[PREFIX + name] for name in self.offered if PREFIX + name in self.fields]
 
-    def lists(self) -> list[ListsOfWords]:
+    def lists(self) -> list[WordListFields]:
         """Return the fields of the game's options that are lists of words."""
         return [
-            ListsOfWords(
+            WordListFields(
                 self.words.OPTIONS[name].label,
                 self.words.OPTIONS[name].help,
-                tuple(self[list_field(name, part)] for part in option.lengths),
+                tuple(self[name_list_field(name, part)] for part in option.lengths),
             )
             for name, option in self.offered.items()
             if isinstance(option, WordLists)
@@ -246,20 +246,20 @@ class TableForm(WifiForm):
         if self.offered and unknown:
             raise ValidationError(_("This game has no option “%(name)s”.") % {"name": unknown[0][:40]})
         for name, option in self.offered.items():
-            if isinstance(option, WordLists) and (chosen := self.listed(name, option)):
+            if isinstance(option, WordLists) and (chosen := self.read_lists(name, option)):
                 every = [str(self.words.value(part, word)) for part, words in chosen.items() for word in words]
                 alike = Counter(word.casefold() for word in every)
                 if twice := next((word for word in every if alike[word.casefold()] > 1), ""):
                     raise ValidationError(_("“%(name)s” stands there twice.") % {"name": twice})
 
-    def listed(self, name: str, option: WordLists) -> dict[str, list[str]] | None:
+    def read_lists(self, name: str, option: WordLists) -> dict[str, list[str]] | None:
         """Return the typed lists, None if all are empty. An empty one has the game's own words."""
-        typed = {part: self.cleaned_data.get(list_field(name, part)) for part in option.lengths}
+        typed = {part: self.cleaned_data.get(name_list_field(name, part)) for part in option.lengths}
         if not any(typed.values()):
             return None
         return {part: words or list(option.own[part]) for part, words in typed.items()}
 
-    def manner(self) -> dict[str, Any]:
+    def read_columns(self) -> dict[str, Any]:
         """Return the settings without options, as columns of `GameSession`. Raises `Unwanted`."""
         chosen = {name: value for name, value in self.read().items() if name in MANNER}
         for seconds in ("covers_after", "asks_after"):
@@ -269,11 +269,11 @@ class TableForm(WifiForm):
             return chosen | {"nights": GameSession.Nights.PHONES, "narrated": True}
         return chosen | {"narrated": False}
 
-    def options(self) -> dict[str, Any]:
+    def read_options(self) -> dict[str, Any]:
         """Return the game's options, without those left at their default. Raises `Unwanted`."""
         read = self.read()
         chosen = {
-            name: self.listed(name, option) if isinstance(option, WordLists) else read.get(PREFIX + name)
+            name: self.read_lists(name, option) if isinstance(option, WordLists) else read.get(PREFIX + name)
             for name, option in self.offered.items()
         }
         return {
@@ -283,12 +283,12 @@ class TableForm(WifiForm):
         }
 
 
-def list_field(name: str, part: str) -> str:
+def name_list_field(name: str, part: str) -> str:
     """Return the form's name for the field of one list of an option."""
     return f"{PREFIX}{name}.{part}"
 
 
-def option_field(option: Option, said: OptionWords, seats: Sequence[str]) -> forms.Field | None:
+def build_option_field(option: Option, said: OptionWords, seats: Sequence[str]) -> forms.Field | None:
     """Return the field of an option.
 
     It is None if no field can hold the option, or if it names a seat while there are no seats.
@@ -315,7 +315,9 @@ class NewTableForm(TableForm):
 
     def __init__(self, kit: Kit, *args: Any, evening: str = "", **kwargs: Any) -> None:
         super().__init__(kit, *args, **kwargs)
-        self.fields["event"] = evening_field(open_evenings(evening), _("That evening does not exist, or is closed."))
+        self.fields["event"] = build_evening_field(
+            list_open_evenings(evening), _("That evening does not exist, or is closed.")
+        )
 
 
 class JoinForm(Form):
@@ -373,18 +375,18 @@ class CardsForm(Form):
             values = [("", f"{said.label}…"), *((one, said.values.get(one, one)) for one in self.cards[key])]
             wrong = _("%(name)s: please choose “%(field)s”.") % {"name": seat.name, "field": said.label}
             look = forms.Select(attrs={"class": "medium", "autocomplete": "off"})
-            self.fields[card_field(key, seat)] = Choice(values, wrong, label=said.label, widget=look)
+            self.fields[name_card_field(key, seat)] = Choice(values, wrong, label=said.label, widget=look)
 
-    def of(self, seat: Seat) -> list[BoundField]:
+    def list_fields(self, seat: Seat) -> list[BoundField]:
         """Return the fields of one seat's card."""
-        return [self[card_field(key, seat)] for key in self.cards]
+        return [self[name_card_field(key, seat)] for key in self.cards]
 
     def deal(self) -> dict[str, dict[str, str]]:
         """Return the card of every seat by the seat's name. Raises `Unwanted`."""
         read = self.read()
-        return {seat.name: {key: read[card_field(key, seat)] for key in self.cards} for seat in self.seats}
+        return {seat.name: {key: read[name_card_field(key, seat)] for key in self.cards} for seat in self.seats}
 
 
-def card_field(key: str, seat: Seat) -> str:
+def name_card_field(key: str, seat: Seat) -> str:
     """Return the form's name for a field of a seat's card."""
     return f"card.{key}.{seat.pk}"

@@ -7,7 +7,7 @@ from typing import Any
 
 from games.models import Upkeep
 
-OF_UPKEEP = (
+UPKEEP_COLUMNS = (
     "children",
     "speaker",
     "covers_after",
@@ -17,11 +17,11 @@ OF_UPKEEP = (
 )  # columns that the moderator chooses
 
 
-def furnish(upkeep: Upkeep, chosen: Mapping[str, Any]) -> None:
+def apply_settings(upkeep: Upkeep, chosen: Mapping[str, Any]) -> None:
     """Save the chosen values of these columns."""
-    upkeep.change(**{name: chosen[name] for name in OF_UPKEEP if name in chosen})
+    upkeep.change(**{name: chosen[name] for name in UPKEEP_COLUMNS if name in chosen})
 
 
-def furniture(upkeep: Upkeep) -> dict[str, Any]:
+def read_settings(upkeep: Upkeep) -> dict[str, Any]:
     """Return the current values of these columns."""
-    return {name: getattr(upkeep, name) for name in OF_UPKEEP}
+    return {name: getattr(upkeep, name) for name in UPKEEP_COLUMNS}

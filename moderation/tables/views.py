@@ -21,15 +21,22 @@ from games.engine import record
 from games.models import GameSession, Seat, Upkeep
 from games.story import story
 from moderation.access import consent, qr
-from moderation.access.devices import desk_plays, device_of, end_moderating, give_pass, pass_of, renewed_device
-from moderation.access.guards import for_host, for_moderator, open_game, organises
-from moderation.access.invite_links import LINK_LIFE, link_with, new_link
+from moderation.access.devices import (
+    end_moderating,
+    find_device,
+    find_pass,
+    give_pass,
+    has_desk_with_seat,
+    renew_device,
+)
+from moderation.access.guards import for_host, for_moderator, is_organiser, open_game
+from moderation.access.invite_links import LINK_LIFE, create_link, find_link
 from moderation.models import KeptOut, Kind, Link, Pass, Played, Ran
 from moderation.play.pacing import clock
 from moderation.tables.desk_actions import hides_secrets
-from moderation.tables.record_metadata import manner_of
+from moderation.tables.record_metadata import read_play_mode
 from moderation.tables.settings_forms import NARRATED, PREFIX, TableForm
-from moderation.tables.table_state import OF_UPKEEP, furnish, furniture
+from moderation.tables.table_state import UPKEEP_COLUMNS, apply_settings, read_settings
 from moderation.web.refusals import REFUSED, Unwanted
 
 Stage = GameSession.Stage
@@ -42,12 +49,12 @@ def desk_settings(request: HttpRequest, session: GameSession) -> HttpResponseBas
 
     The game's options can be changed only before the deal, other settings at any time.
     """
-    form = settings_form(session)
+    form = build_settings_form(session)
     if request.method == "POST":
         with suppress(Unwanted), journal.edit_session(session.pk) as fresh:
-            form = settings_form(fresh, request.POST)
+            form = build_settings_form(fresh, request.POST)
             try:
-                keep_settings(fresh, form)
+                save_settings(fresh, form)
             except Unwanted as unwanted:
                 form.refuse("nights", unwanted)
                 raise
@@ -61,43 +68,43 @@ def desk_settings(request: HttpRequest, session: GameSession) -> HttpResponseBas
         "stage": stage,
         "keeps_secrets": session.narrated and stage != Stage.OVER,
     }
-    return render(request, "tables/settings.html", context, status=REFUSED if form.wrong else 200)
+    return render(request, "tables/settings.html", context, status=REFUSED if form.first_error else 200)
 
 
-def settings_form(session: GameSession, sent: QueryDict | None = None) -> TableForm:
+def build_settings_form(session: GameSession, sent: QueryDict | None = None) -> TableForm:
     """Return the form with the current settings, or with those that were sent."""
     now = {PREFIX + name: value for name, value in session.options.items()}
-    now |= {"nights": session.nights, "language": session.language, **furniture(session.upkeep)}
+    now |= {"nights": session.nights, "language": session.language, **read_settings(session.upkeep)}
     now |= {"nights": NARRATED} if session.narrated else {}
     joining = session.stage == Stage.JOINING
     return TableForm(session.kit, sent, initial=now, seats=session.seat_names(), rules=joining)
 
 
-def keep_settings(fresh: GameSession, form: TableForm) -> None:
+def save_settings(fresh: GameSession, form: TableForm) -> None:
     """Save the chosen settings on a locked session. Raises `Unwanted`.
 
     Once the cards are dealt, the way of playing of a game without a moderator stays as it is.
     How the table plays is public. Until the cards are dealt, all who have joined are told of a change. The cards are
     not dealt before all have agreed to it.
     """
-    chosen = form.manner()
+    chosen = form.read_columns()
     if fresh.stage == Stage.JOINING:
-        if fresh.narrated and not chosen["narrated"] and desk_plays(fresh):
+        if fresh.narrated and not chosen["narrated"] and has_desk_with_seat(fresh):
             raise Unwanted(
                 _("A device that holds the desk also plays: it would see everybody’s cards. Let its seat go first.")
             )
-        fresh.options = form.options()
+        fresh.options = form.read_options()
         changed = any(chosen[name] != getattr(fresh, name) for name in ("narrated", "nights"))
         fresh.upkeep.change(manner_changed=fresh.upkeep.manner_changed or (changed and fresh.seats.exists()))
         if changed:
             consent.ask_all_to_agree(fresh)
     elif fresh.narrated or chosen["narrated"]:
         chosen |= {"nights": fresh.nights, "narrated": fresh.narrated}
-    columns = {name: value for name, value in chosen.items() if name not in OF_UPKEEP}
+    columns = {name: value for name, value in chosen.items() if name not in UPKEEP_COLUMNS}
     for name, value in columns.items():
         setattr(fresh, name, value)
     fresh.save(update_fields=["options", *columns])
-    furnish(fresh.upkeep, chosen)
+    apply_settings(fresh.upkeep, chosen)
 
 
 # Moderators
@@ -110,11 +117,11 @@ def desk_invite(request: HttpRequest, session: GameSession) -> HttpResponse:
 
     They are shown once and work once.
     """
-    token, pin = new_link(Kind.MODERATOR, session, pin=True)
-    url = qr.address(request) + reverse("desk_link", kwargs={"token": token})
+    token, pin = create_link(Kind.MODERATOR, session, pin=True)
+    url = qr.build_server_address(request) + reverse("desk_link", kwargs={"token": token})
     minutes = int(LINK_LIFE.total_seconds() // 60)
-    context = {"session": session, "url": url, "qr": qr.svg(url), "pin": pin, "minutes": minutes}
-    context["link"] = link_with(token)
+    context = {"session": session, "url": url, "qr": qr.draw_svg(url), "pin": pin, "minutes": minutes}
+    context["link"] = find_link(token)
     return render(request, "tables/invite.html", context)
 
 
@@ -136,8 +143,8 @@ def desk_link_state(request: HttpRequest, session: GameSession, link_id: int) ->
 def desk_hand_over(request: HttpRequest, session: GameSession) -> HttpResponseBase:
     """Take the desk from this device, once another device has it."""
     with journal.edit_session(session.pk) as fresh:
-        mine = Pass.objects.filter(session=fresh, kind=Kind.MODERATOR, device=device_of(request))
-        others = Pass.objects.filter(session=fresh, kind=Kind.MODERATOR).exclude(device=device_of(request))
+        mine = Pass.objects.filter(session=fresh, kind=Kind.MODERATOR, device=find_device(request))
+        others = Pass.objects.filter(session=fresh, kind=Kind.MODERATOR).exclude(device=find_device(request))
         alone = not others.exists()
         if not alone:
             if end_moderating(mine, fresh):
@@ -159,16 +166,16 @@ def desk_take(request: HttpRequest, code: str) -> HttpResponseBase:
     tablet shows no secret, and no desk is taken over unnoticed.
     """
     session = open_game(code)
-    if pass_of(device_of(request), Kind.SEAT, session):
+    if find_pass(find_device(request), Kind.SEAT, session):
         raise Http404
     if request.method == "POST":
         with journal.edit_session(session.pk) as fresh:
-            if pass_of(device_of(request, anew=True), Kind.SEAT, fresh):
+            if find_pass(find_device(request, anew=True), Kind.SEAT, fresh):
                 raise Http404
             desks = Pass.objects.filter(session=fresh, kind=Kind.MODERATOR)
             had = list(desks.values_list("device_id", flat=True))
-            mine = device_of(request)
-            device = renewed_device(request)
+            mine = find_device(request)
+            device = renew_device(request)
             end_moderating(desks.exclude(device=device), fresh)
             Link.objects.filter(session=fresh, used=None).delete()
             give_pass(device, Kind.MODERATOR, fresh)
@@ -208,17 +215,17 @@ def play_again(session: GameSession) -> GameSession:
         again = GameSession.objects.create(
             kit_version=old.kit.rules.VERSION, **{field: getattr(old, field) for field in kept}
         )
-        furnish(again.upkeep, furniture(old.upkeep))
+        apply_settings(again.upkeep, read_settings(old.upkeep))
         kept_on = ("door_closed", "announced", "help_asked", "help_coming")
         again.upkeep.change(**{field: getattr(old.upkeep, field) for field in kept_on})
         old.next_game = again
         old.save(update_fields=["next_game"])
-        _seat_again(old, again)
+        _copy_seats(old, again)
         journal.touch_session(again)
         return again
 
 
-def _seat_again(old: GameSession, again: GameSession) -> None:
+def _copy_seats(old: GameSession, again: GameSession) -> None:
     """Copy the ring, and the passes of its people and moderators.
 
     Links to the old game are deleted.
@@ -254,7 +261,7 @@ def desk_close(request: HttpRequest, session: GameSession) -> HttpResponseBase:
         fresh.closed = fresh.closed or timezone.now()
         fresh.save(update_fields=["closed"])
         Link.objects.filter(session=fresh).delete()
-    if session.rehearsal and organises(device_of(request)):
+    if session.rehearsal and is_organiser(find_device(request)):
         return redirect(f"{reverse('rehearse')}?{urlencode({'game': session.game, 'closed': 1})}")
     if session.rehearsal:
         messages.success(request, _("The rehearsal is closed. Nothing of it is counted or listed."))
@@ -275,14 +282,14 @@ def desk_export(request: HttpRequest, session: GameSession) -> HttpResponse:
     with journal.read_table(session.pk) as (kept, table):
         if kept.deal is None:
             raise Http404
-        document = record.write(kept.kit, table) if table and kept.current else as_told(kept)
-    body = json.dumps(document | manner_of(kept), ensure_ascii=False, indent=1)
+        document = record.write(kept.kit, table) if table and kept.current else build_told_record(kept)
+    body = json.dumps(document | read_play_mode(kept), ensure_ascii=False, indent=1)
     name = f"{session.game}-{session.code.lower()}-{session.created:%Y-%m-%d}.json"
     disposition = f'attachment; filename="{name}"'
     return HttpResponse(body, content_type="application/json", headers={"Content-Disposition": disposition})
 
 
-def as_told(session: GameSession) -> dict[str, Any]:
+def build_told_record(session: GameSession) -> dict[str, Any]:
     """Return a game of another rules version: every move as made, every fact as told."""
     return {
         "format": record.FORMAT,

@@ -19,8 +19,8 @@ def name_warning(context: Context, url: str = "/") -> dict[str, object]:
     Shows the address in numbers. `url`: the page to which that address leads, with its host or without.
     """
     request = context.get("request")
-    unknown = qr.unknown_name(request) if request is not None else None
+    unknown = qr.find_unknown_name(request) if request is not None else None
     if unknown is None:
         return {"name": ""}
     found = unknown.numbers and urljoin(unknown.numbers, urlsplit(url).path)
-    return {"name": unknown.name, "url": found, "qr": qr.svg(found) if found else ""}
+    return {"name": unknown.name, "url": found, "qr": qr.draw_svg(found) if found else ""}

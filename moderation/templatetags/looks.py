@@ -73,11 +73,11 @@ def cut(game: str, side: str) -> int:
 @register.simple_tag(name="face")
 def draw_face(face: Face | None) -> SafeString:
     """Render somebody's face, for use beside the name; empty where there is none."""
-    return _drawn(face) if face else SafeString("")
+    return _draw_face(face) if face else SafeString("")
 
 
 @lru_cache(maxsize=4096)
-def _drawn(face: Face) -> SafeString:
+def _draw_face(face: Face) -> SafeString:
     return mark_safe(get_template("parts/_face.html").render({"face": face}).strip())
 
 
@@ -93,7 +93,7 @@ def widest(name: str) -> int:
 
     The unit is half an em of bold letters.
     """
-    words = [sum(map(_width, word)) for word in re.split(r"(?<=-)|\s", name)]
+    words = [sum(map(_compute_width, word)) for word in re.split(r"(?<=-)|\s", name)]
     return ceil(2 * max(*words, OF_ALL * sum(words), SMALLEST))
 
 
@@ -103,7 +103,7 @@ def longest(said: str) -> int:
     return max(map(widest, said.split()), default=0)
 
 
-def _width(letter: str) -> float:
+def _compute_width(letter: str) -> float:
     if unicodedata.combining(letter):
         return 0
     if unicodedata.east_asian_width(letter) in "WF":
@@ -120,13 +120,13 @@ def faced(said: str, faces: Faces | None) -> str | SafeString:
 
     No name is a word of the app or of a game (SECRECY 20).
     """
-    if not faces or not faces.names:
+    if not faces or not faces.pattern:
         return said
     found = faces.by_html
-    return mark_safe(faces.names.sub(lambda name: _faced(found[name[0]], name[0]), conditional_escape(said)))
+    return mark_safe(faces.pattern.sub(lambda name: _add_face(found[name[0]], name[0]), conditional_escape(said)))
 
 
-def _faced(face: Face, name: str) -> str:
+def _add_face(face: Face, name: str) -> str:
     """Put a face before a name. A line may break inside the name, but not after the face."""
     first, gap, rest = name.partition(" ")
-    return f'<span class="faced" data-word="{widest(first)}">{_drawn(face)}{first}</span>{gap}{rest}'
+    return f'<span class="faced" data-word="{widest(first)}">{_draw_face(face)}{first}</span>{gap}{rest}'

@@ -44,7 +44,9 @@ class Plot:
     def mark(self, share: float, interval: tuple[float, float], said: str, shape: str = "circle") -> None:
         """Add a share of 0 to 1 with its interval."""
         low, high = interval
-        self.marks.append(PlotMark(shape, self._at(share), self._at(low), self._at(high), self.height, said))
+        self.marks.append(
+            PlotMark(shape, self._find_x(share), self._find_x(low), self._find_x(high), self.height, said)
+        )
         self.height += self.line
 
     @property
@@ -55,7 +57,7 @@ class Plot:
     @property
     def ticks(self) -> list[tuple[float, int]]:
         """The positions of the grid lines, and their percentages."""
-        return [(self._at(share / 100), share) for share in (0, 25, 50, 75, 100)]
+        return [(self._find_x(share / 100), share) for share in (0, 25, 50, 75, 100)]
 
-    def _at(self, share: float) -> float:
+    def _find_x(self, share: float) -> float:
         return round(self.left + WIDE * share, 1)

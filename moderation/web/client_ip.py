@@ -25,7 +25,7 @@ class Network:
     share: int = 1  # how many times the usual limit it may use up
 
 
-def address(request: HttpRequest) -> str:
+def read_address(request: HttpRequest) -> str:
     """Return the address of a request.
 
     Behind a proxy, it is the last address in `X-Forwarded-For`, because the proxy writes that one.
@@ -34,12 +34,12 @@ def address(request: HttpRequest) -> str:
     return forwarded.rpartition(",")[2].strip() or str(request.META.get("REMOTE_ADDR", ""))
 
 
-def networks(request: HttpRequest) -> tuple[Network, ...]:
+def list_networks(request: HttpRequest) -> tuple[Network, ...]:
     """Return the networks of a request, the smallest first.
 
     They are its IPv4 address, or the /64 and the /48 of its IPv6 address.
     """
-    written = address(request)
+    written = read_address(request)
     if found := WITH_PORT.fullmatch(written):
         written = found[1] or found[2]
     try:

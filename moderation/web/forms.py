@@ -27,14 +27,14 @@ class Form(forms.Form):
         super().__init__(*args, **{"auto_id": "%s", **kwargs})
 
     @property
-    def wrong(self) -> str:
+    def first_error(self) -> str:
         """The first error of the sent data; empty before anything was sent."""
         return str(next((errors[0] for errors in self.errors.values()), ""))
 
     def read(self) -> dict[str, Any]:
         """Return the cleaned data, by field. Raises `Unwanted`."""
         if not self.is_valid():
-            raise Unwanted(self.wrong)
+            raise Unwanted(self.first_error)
         return self.cleaned_data
 
     def refuse(self, field: str, unwanted: Unwanted) -> None:
@@ -96,7 +96,7 @@ class LineField(forms.CharField):
         said = dict.fromkeys(("max_length", "null_characters_not_allowed", "unprintable"), wrong)
         super().__init__(
             max_length=most,
-            validators=[printable],
+            validators=[validate_printable],
             error_messages=said,
             widget=forms.TextInput(attrs=shown),
             **options,
@@ -126,7 +126,7 @@ class Lines(forms.CharField):
         return lines
 
 
-def printable(written: str) -> None:
+def validate_printable(written: str) -> None:
     """Raise `ValidationError` when a character is not printable."""
     if not written.isprintable():
         raise ValidationError("", code="unprintable")

@@ -9,31 +9,31 @@ from moderation.models import Front
 ONLY = 1  # there is one row
 
 
-def plate() -> Front:
+def read_settings() -> Front:
     """Return the stored settings; an empty row if there are none."""
     return Front.objects.filter(pk=ONLY).first() or Front(pk=ONLY)
 
 
-def chosen(addresses: Sequence[str]) -> str:
+def choose_for_phones(addresses: Sequence[str]) -> str:
     """Return the address that phones are to use.
 
     It is the chosen one while the machine has it, else the likeliest.
     """
-    wanted = plate().address if addresses else ""
+    wanted = read_settings().address if addresses else ""
     return wanted if wanted in addresses else next(iter(addresses), "")
 
 
-def choose(address: str) -> None:
+def save_choice(address: str) -> None:
     """Set the address of the machine that phones use."""
     Front.objects.update_or_create(pk=ONLY, defaults={"address": address})
 
 
-def wifi() -> dict[str, str]:
+def read_wifi() -> dict[str, str]:
     """Return the name and password of the Wi-Fi that phones join, by column name."""
-    kept = plate()
+    kept = read_settings()
     return {"wifi_name": kept.wifi_name, "wifi_password": kept.wifi_password}
 
 
-def join(wifi_name: str, wifi_password: str) -> None:
+def save_wifi(wifi_name: str, wifi_password: str) -> None:
     """Set the Wi-Fi that phones join."""
     Front.objects.update_or_create(pk=ONLY, defaults={"wifi_name": wifi_name, "wifi_password": wifi_password})

@@ -7,10 +7,10 @@ from functools import cache
 
 from django.utils.translation import gettext, gettext_noop
 
-from games.engine.found import BROKEN, Unfit
 from games.engine.kit import Kit, all_kits
+from games.engine.plugins import BROKEN, Unfit
 
-# The sentences of games/engine/found.py, which does not use translations.
+# The sentences of games/engine/plugins.py, which does not use translations.
 UNFIT = (
     gettext_noop(
         "%(game)s (%(package)s) was made for a newer Veilleur (number %(more)s of its kits): take a newer Veilleur."
@@ -27,23 +27,23 @@ UNFIT = (
 @cache
 def playable_kits() -> Mapping[str, Kit]:
     """Return the complete kits, which can be shown to people, by slug."""
-    return {slug: kit for slug, kit in all_kits().items() if not _lacks(kit)}
+    return {slug: kit for slug, kit in all_kits().items() if not _list_lacking(kit)}
 
 
-def left_out() -> list[tuple[str, str]]:
+def list_left_out() -> list[tuple[str, str]]:
     """List the name and the reason of each game that cannot be played, in the active language."""
-    return [(unfit.game, gettext(unfit.why) % unfit.values) for unfit in _unfit()]
+    return [(unfit.game, gettext(unfit.why) % unfit.values) for unfit in _list_unfit()]
 
 
-def _unfit() -> Sequence[Unfit]:
+def _list_unfit() -> Sequence[Unfit]:
     halves = [
         Unfit(kit.slug, kit.package, BROKEN, "; ".join(lacks))
         for kit in all_kits().values()
-        if (lacks := _lacks(kit))
+        if (lacks := _list_lacking(kit))
     ]
     return [*all_kits().unfit, *halves]
 
 
 @cache
-def _lacks(kit: Kit) -> Sequence[str]:
+def _list_lacking(kit: Kit) -> Sequence[str]:
     return kit.lacks()

@@ -33,7 +33,7 @@ class Interface(NamedTuple):
     up: bool
 
 
-def interfaces() -> list[Interface]:
+def list_interfaces() -> list[Interface]:
     """Return every address of this machine, as the system lists them now."""
     states = psutil.net_if_stats()
     found = []
@@ -45,14 +45,14 @@ def interfaces() -> list[Interface]:
     return found
 
 
-def candidates(cards: Iterable[Interface] | None = None, routed: str | None = None) -> list[str]:
+def list_candidates(cards: Iterable[Interface] | None = None, routed: str | None = None) -> list[str]:
     """Return the IPv4 addresses that a phone may try, most likely first.
 
     Empty when there is no network. A physical card comes before a virtual one, and a private address before a public
     one. Then comes the address that leads outside (`routed`), then wireless before wired.
     """
     if cards is None:
-        cards, routed = interfaces(), routed_address()
+        cards, routed = list_interfaces(), find_routed_address()
     reachable = [
         card
         for card in cards
@@ -61,11 +61,11 @@ def candidates(cards: Iterable[Interface] | None = None, routed: str | None = No
         and not card.address.is_loopback
         and not card.address.is_unspecified
     ]
-    reachable.sort(key=lambda card: _unlikeliness(card, routed))
+    reachable.sort(key=lambda card: _rank_interface(card, routed))
     return list(dict.fromkeys(str(card.address) for card in reachable))
 
 
-def _unlikeliness(card: Interface, routed: str | None) -> tuple[bool, bool, bool, bool, bool, int, str]:
+def _rank_interface(card: Interface, routed: str | None) -> tuple[bool, bool, bool, bool, bool, int, str]:
     block = next((rank for rank, network in enumerate(PRIVATE) if card.address in network), len(PRIVATE))
     return (
         card.address.is_link_local,
@@ -78,7 +78,7 @@ def _unlikeliness(card: Interface, routed: str | None) -> tuple[bool, bool, bool
     )
 
 
-def networks() -> list[ipaddress.IPv4Network]:
+def list_networks() -> list[ipaddress.IPv4Network]:
     """Return the networks to which this machine is connected now.
 
     A request from an address in one of them arrived directly.
@@ -91,7 +91,7 @@ def networks() -> list[ipaddress.IPv4Network]:
     return found
 
 
-def loops_back(host: str) -> bool:
+def is_loopback(host: str) -> bool:
     """Return whether a host name or an address means this machine itself."""
     try:
         return ipaddress.ip_address(host.strip("[]")).is_loopback
@@ -110,7 +110,7 @@ def is_local_name(host: str) -> bool:
     return "." not in name or name.endswith(".local")
 
 
-def routed_address() -> str | None:
+def find_routed_address() -> str | None:
     """Return the address this machine would use towards the internet, or None.
 
     Sends nothing.
@@ -123,11 +123,11 @@ def routed_address() -> str | None:
         return str(probe.getsockname()[0])
 
 
-def host_names() -> list[str]:
+def list_host_names() -> list[str]:
     """Return every name and address under which a browser may legitimately reach this machine."""
     own = socket.gethostname().lower()
     names = ["localhost", own, own if own.endswith(".local") else f"{own}.local"]
-    for card in interfaces():
+    for card in list_interfaces():
         names.append(f"[{card.address}]" if card.address.version == 6 else str(card.address))
     return list(dict.fromkeys(names))
 
@@ -156,10 +156,10 @@ class LanHosts(list[str]):
         yield from known
         with self._looking:  # callers that wait here share the result
             if time.monotonic() - self._looked_at >= LOOK_AGAIN_SECONDS:
-                self._own, self._looked_at = host_names(), time.monotonic()
+                self._own, self._looked_at = list_host_names(), time.monotonic()
         yield from (name for name in self._own if name not in known)
 
 
-def address(host: str, port: int) -> str:
+def build_address(host: str, port: int) -> str:
     """Return the address of the server on a host, without a final slash."""
     return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"

@@ -19,7 +19,7 @@ _under_way: set[str] = set()
 
 
 @contextmanager
-def alone(what: str, busy: str) -> Iterator[None]:
+def run_alone(what: str, busy: str) -> Iterator[None]:
     """Run work of seconds that may run only once at a time.
 
     Raises `Unwanted` with the sentence `busy` while the same work is running.

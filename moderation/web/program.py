@@ -29,7 +29,7 @@ COMMANDS = {
 }
 
 
-def version() -> str:
+def read_version() -> str:
     """Return the version of the running program."""
     try:
         return metadata.version("veilleur")
@@ -37,7 +37,7 @@ def version() -> str:
         return "of a checkout"
 
 
-def typed(word: str, port: int | None = None) -> str:
+def build_command(word: str, port: int | None = None) -> str:
     """Return what somebody types for this command, in the way that this program was started."""
     if not CHECKOUT:
         program = shlex.quote(sys.executable) if BUNDLED else "veilleur"  # a bundle is not on the PATH

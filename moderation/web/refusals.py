@@ -20,7 +20,7 @@ class UnfinishedChoice(Unwanted):
     """An incomplete choice. The page keeps the part that was chosen."""
 
 
-def sentence(refusal: Refused) -> str:
+def translate_refusal(refusal: Refused) -> str:
     """Return the translated sentence of a refusal."""
     if isinstance(refusal, Unwanted):
         return refusal.sentence

@@ -31,7 +31,7 @@ def count_tries(what: str) -> int:
     return int(cache.get(what, 0))
 
 
-def forget(what: str) -> None:
+def reset_tries(what: str) -> None:
     """Reset the counter."""
     cache.delete(what)
 
@@ -41,7 +41,7 @@ def hold_back(what: str, seconds: int) -> None:
     cache.set(what, time.time() + seconds, seconds)
 
 
-def seconds_left(what: str) -> int:
+def find_seconds_left(what: str) -> int:
     """Return the seconds until the next try is allowed; 0: it is allowed now."""
     until = cache.get(what)
     return 0 if until is None else max(1, math.ceil(until - time.time()))

@@ -20,8 +20,8 @@ from moderation.models import SignUp, Venue
 from moderation.web.time_zone import is_zone
 
 ONLY = 1  # there is one row
-Given = ParamSpec("Given")
-Made = TypeVar("Made")
+Args = ParamSpec("Args")
+Result = TypeVar("Result")
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,7 @@ class VenueClock:
 
 
 @cache
-def listed_zones() -> tuple[str, ...]:
+def list_zones() -> tuple[str, ...]:
     """Return the names of the time zones that are listed for a host: places, and UTC."""
     places = (name for name in available_timezones() if "/" in name and not name.startswith(("Etc/", "SystemV/")))
     return (*sorted(places), "UTC")
@@ -55,26 +55,26 @@ def read_choice() -> str:
 def read_zone() -> ZoneInfo:
     """Return the time zone of the venue: the host's choice, or else that of the server."""
     chosen = read_choice()
-    return ZoneInfo(chosen if is_zone(chosen) else server_zone())
+    return ZoneInfo(chosen if is_zone(chosen) else find_server_zone())
 
 
-def server_zone() -> str:
+def find_server_zone() -> str:
     """Return the name of the zone that applies where the host has chosen none."""
     return timezone.get_default_timezone_name()
 
 
-def in_venue_zone(work: Callable[Given, Made]) -> Callable[Given, Made]:
+def in_venue_zone(work: Callable[Args, Result]) -> Callable[Args, Result]:
     """Decorate a function so that it reads and shows hours in the time zone of the venue."""
 
     @wraps(work)
-    def timed(*args: Given.args, **kwargs: Given.kwargs) -> Made:
+    def timed(*args: Args.args, **kwargs: Args.kwargs) -> Result:
         with timezone.override(read_zone()):
             return work(*args, **kwargs)
 
     return timed
 
 
-def active_clock() -> VenueClock:
+def get_active_clock() -> VenueClock:
     """Return the clock of the page that is being built. Runs no database query."""
     return VenueClock(timezone.get_current_timezone_name(), timezone.localtime())
 

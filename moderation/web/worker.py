@@ -18,8 +18,8 @@ from typing import ParamSpec, TypeVar
 
 from django.conf import settings
 
-Given = ParamSpec("Given")
-Done = TypeVar("Done")
+Args = ParamSpec("Args")
+Result = TypeVar("Result")
 
 NICENESS = 10  # of 19: the lower priority of the worker where the processors are busy
 
@@ -41,19 +41,19 @@ def stop() -> None:
     _drop(_pool)
 
 
-def run(work: Callable[Given, Done], *args: Given.args, **kwargs: Given.kwargs) -> Done:
+def run(work: Callable[Args, Result], *args: Args.args, **kwargs: Args.kwargs) -> Result:
     """Return the result of a function of these values, and raise what it raises."""
     if not _serving:
         return work(*args, **kwargs)
-    pool = _the_pool()
+    pool = _get_pool()
     try:
         return pool.submit(work, *args, **kwargs).result()
     except BrokenProcessPool:  # the process was killed
         _drop(pool)
-        return _the_pool().submit(work, *args, **kwargs).result()
+        return _get_pool().submit(work, *args, **kwargs).result()
 
 
-def _the_pool() -> ProcessPoolExecutor:
+def _get_pool() -> ProcessPoolExecutor:
     global _pool
     with _lock:
         if _pool is None:

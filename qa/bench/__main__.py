@@ -17,7 +17,7 @@ import argparse
 from collections.abc import Iterator
 from pathlib import Path
 
-from qa.bench import alone, evenings, frames, proxied, seasons, seatings, wires
+from qa.bench import alone, evenings, frames, greedy_clients, proxied, seasons, seatings
 from qa.bench.checkouts import Checkout, NoSeason
 from qa.bench.crowd import measured, two_processes_over_one
 from qa.bench.figures import Figure, heading, medians, say, say_both
@@ -64,7 +64,7 @@ def measure_lists(now: Checkout) -> None:
     heading("the admin's login besieged", beside=False)
     say(besieged(now))
     heading("whoever never reads", beside=False)
-    say(wires.figures())
+    say(greedy_clients.figures())
     heading("a screen that tells a decision", beside=False)
     say(frames.figures())
     heading("pages that list a season, SQLite", beside=False)

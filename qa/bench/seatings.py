@@ -7,7 +7,7 @@ import time
 from collections.abc import Iterator
 
 from moderation.events.seating import search
-from moderation.events.seating.problem import FULL_MARKS, faults
+from moderation.events.seating.problem import FULL_MARKS, find_faults
 from qa.bench.figures import Figure
 from tests import seating_oracle
 from tests.seatings import evenings
@@ -23,7 +23,7 @@ def figures(count: int = 200) -> Iterator[Figure]:
         solved, marks = seating_oracle.propose(question), FULL_MARKS * len(question.people)
         over.append(100 * (found.cost - solved.cost) / marks)
         to_bound.append(100 * (found.cost - solved.bound) / marks)
-        unlawful += any(faults(question, found.tables))
+        unlawful += any(find_faults(question, found.tables))
     yield Figure("lawful seatings", 100 * (count - unlawful) / count, "%")
     for name, theirs in {"above CP-SAT": over, "above the bound": to_bound}.items():
         yield Figure(f"{name}, in the middle", statistics.median(theirs), "%")

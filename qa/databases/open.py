@@ -36,10 +36,10 @@ def opened() -> dict[str, Any]:
     from games.models import Event, GameSession
     from moderation.access.devices import COOKIE
     from moderation.management.commands.restore import replay_all
-    from moderation.storage.schema import shape_of
+    from moderation.storage.schema import find_schema_state
 
     table_cache.tables.clear()
-    before = shape_of(connection)
+    before = find_schema_state(connection)
     call_command("migrate", verbosity=0)
     told, pages = replay_all(), {}
     for code in ("BFHJ", "KLMR"):
@@ -54,7 +54,7 @@ def opened() -> dict[str, Any]:
     ballot = {"step": "vote", "by": "Bob", "answer": {"seat": "Ann"}}
     return {
         "before": before,
-        "after": shape_of(connection),
+        "after": find_schema_state(connection),
         "told": told,
         "pages": pages,
         "moves": moves,

@@ -1,8 +1,8 @@
 """A random game of any kit under random faults, and what must be true of it afterwards.
 
 The seed draws the plan: the game, its options, who plays, and what goes wrong when. The director lets it happen,
-while everybody walks the real pages (qa/walking.py) with careless hands (people.py) over bad wires (wires.py). In
-the middle, while everything stands still, and at the end every device must show what a server shows that knows the
+while everybody walks the real pages (qa/walking.py) with careless hands (people.py) over a bad
+network (network.py). In the middle, while everything stands still, and at the end every device must show what a server shows that knows the
 game from its journal alone; checks.py says what else must be true. Start reading at `play_through`.
 """
 
@@ -22,9 +22,9 @@ from games.engine.kit import all_kits
 from games.engine.options import Switch, Word
 from qa.faults.checks import THE_SESSION, check_journal, check_record, rows, views_by_now
 from qa.faults.disk import TROUBLES, ail
+from qa.faults.network import Wires
 from qa.faults.people import Careless, careless, counted
 from qa.faults.taps import check_taps
-from qa.faults.wires import Wires
 from qa.serving import RunningServer
 from qa.walking import AWAY, Browser, Evening, open_evening
 

@@ -26,8 +26,8 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Frame, Route, sync_playwright
 
-from games.engine.found import looks
 from games.engine.kit import all_kits
+from games.engine.plugins import looks
 from moderation.project.static_files import DIGEST
 from qa.pictures.tables import Leaf, allowed, beside, collected
 from qa.serving import ROOT

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError, call_command
 
-from games.engine.found import NAMED
 from games.engine.kit import all_kits
+from games.engine.plugins import NAMED
 from qa.serving import ROOT
 
 

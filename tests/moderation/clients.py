@@ -27,7 +27,7 @@ DEAL = {
 def the_host() -> Client:
     """A device that has redeemed the host's link."""
     client = Client()
-    client.post(invite_links.new_host_link())
+    client.post(invite_links.create_host_link())
     return client
 
 

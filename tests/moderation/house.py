@@ -15,7 +15,7 @@ from playwright.sync_api import Page, Route, WebSocketRoute
 from moderation.play.projections.private import PhoneView
 from moderation.play.projections.public import PublicView
 from moderation.play.rendering.fragments import RenderedView, View, find_differences
-from moderation.project.static_files import by_hashed_name
+from moderation.project.static_files import list_by_hashed_name
 from moderation.surfaces.desk import fragments as desk_fragments
 from moderation.surfaces.desk.view_model import DeskView
 from moderation.surfaces.phone import fragments as phone_fragments
@@ -115,7 +115,7 @@ class House:
         if not self.answers:
             route.abort()
         elif path.startswith("/static/"):
-            file = by_hashed_name()[path.removeprefix("/static/")]
+            file = list_by_hashed_name()[path.removeprefix("/static/")]
             route.fulfill(body=file.body, content_type=file.kind)
         elif route.request.method == "POST":
             sent = parse_qs(route.request.post_data or "", keep_blank_values=True)

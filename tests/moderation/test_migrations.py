@@ -240,7 +240,7 @@ def test_the_newest_migrations_have_a_kept_database() -> None:
 def test_guests_of_an_earlier_version_get_codes_that_nobody_guesses() -> None:
     evening = Event.objects.create(name="Friday")
     for number in range(30):
-        guests.put_down(evening, None, f"Guest {number}", {})
+        guests.add_guest(evening, None, f"Guest {number}", {})
     Guest.objects.update(code=Concat(Value("BFHJ"), "pk", output_field=CharField()))
     import_module("moderation.migrations.0017_guest_lines").give_longer_codes(all_apps, None)
     codes = set(Guest.objects.values_list("code", flat=True))

@@ -11,7 +11,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from games.balance import kept
+from games.balance import stored_results
 from games.balance.settings import ATTENTIVE, NAIVE, BalanceSetting
 from games.engine.kit import all_kits
 
@@ -32,7 +32,7 @@ class Command(BaseCommand):
         parser.add_argument("--players", type=int, help="rows for so many players alone")
         parser.add_argument("--minutes", type=float, help="begin no row after so long")
         parser.add_argument("--workers", type=int, default=os.cpu_count() or 1, help="processes")
-        parser.add_argument("--into", type=Path, default=kept.TABLES, help="the folder of the tables")
+        parser.add_argument("--into", type=Path, default=stored_results.TABLES, help="the folder of the tables")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Compute the missing rows, proposed decks first, one game after the other."""
@@ -44,10 +44,10 @@ class Command(BaseCommand):
                 self.stdout.write("The time is up; the next run goes on from here.")
                 return
             path = into / f"{asked.game}.jsonl"
-            rows = [row for row in kept.read(path) if row.version == asked.kit.rules.VERSION]
+            rows = [row for row in stored_results.read(path) if row.version == asked.kit.rules.VERSION]
             if any(row.setting == asked for row in rows):
                 continue
-            made = kept.make_row(asked, options["workers"])
+            made = stored_results.make_row(asked, options["workers"])
             lines = [json.dumps(vars(row)) for row in rows] + [json.dumps(made)]
             part = path.with_suffix(".part")
             part.write_text("\n".join(lines) + "\n", encoding="utf-8")
@@ -59,7 +59,7 @@ class Command(BaseCommand):
         by_game = [
             [
                 asked
-                for asked in kept.rows_wanted(kit)
+                for asked in stored_results.rows_wanted(kit)
                 if options["policy"] in (None, asked.policy) and options["players"] in (None, asked.players)
             ]
             for kit in chosen
@@ -71,7 +71,7 @@ class Command(BaseCommand):
                 asked.policy == ATTENTIVE,
                 not _is_proposed(asked),
                 asked.policy != NAIVE,
-                asked.players not in kept.USUAL,
+                asked.players not in stored_results.USUAL,
             ),
         )
 

@@ -10,8 +10,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from games.contract.broken import Broken
-from games.engine.found import NAMED, declared_in
 from games.engine.kit import Kit, all_kits
+from games.engine.plugins import NAMED, declared_in
 from games.rehearsal import Rehearsal, keep
 
 GAMES = 60

@@ -20,7 +20,7 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 
 from games.engine import record
-from moderation.events.archive.schema import FORMAT, MOST_FILES, Manifest, NotAnEvening, as_read
+from moderation.events.archive.schema import FORMAT, MOST_FILES, Manifest, NotAnEvening, convert
 from moderation.web.long_work import pause
 
 MANIFEST = "manifest.json"
@@ -34,27 +34,29 @@ READABLE = 0o100644  # the file mode for people who unpack the zip by hand
 Rows = TypeVar("Rows")
 
 
-def canonical(document: Any) -> bytes:
+def encode(document: Any) -> bytes:
     """Return a document in the one form in which archives are written."""
-    written = json.dumps(document, ensure_ascii=False, allow_nan=False, sort_keys=True, indent=1, default=_text)
+    written = json.dumps(
+        document, ensure_ascii=False, allow_nan=False, sort_keys=True, indent=1, default=_format_value
+    )
     return (written + "\n").encode()
 
 
-def _text(value: date | time | UUID) -> str:
+def _format_value(value: date | time | UUID) -> str:
     """Return a value as text: a moment (in UTC, as in the database), a day, an hour or a UUID."""
     return str(value) if isinstance(value, UUID) else value.isoformat()
 
 
-def packed(parts: Iterable[str], files: Mapping[str, bytes], house: Mapping[str, Any]) -> bytes:
+def pack(parts: Iterable[str], files: Mapping[str, bytes], server: Mapping[str, Any]) -> bytes:
     """Return these files of these parts as an archive.
 
-    `house`: facts about the server that writes it.
+    `server`: facts about the server that writes it.
     """
     checks = {name: {"bytes": len(body), "sha256": hashlib.sha256(body).hexdigest()} for name, body in files.items()}
-    manifest = {"format": FORMAT, "parts": sorted(parts), "files": checks, "house": dict(house)}
+    manifest = {"format": FORMAT, "parts": sorted(parts), "files": checks, "house": dict(server)}
     written = BytesIO()
     with zipfile.ZipFile(written, "w") as archive:
-        for name, body in ((MANIFEST, canonical(manifest)), *sorted(files.items())):
+        for name, body in ((MANIFEST, encode(manifest)), *sorted(files.items())):
             info = zipfile.ZipInfo(name, THEN)
             info.compress_type, info.create_system, info.external_attr = zipfile.ZIP_DEFLATED, 3, READABLE << 16
             archive.writestr(info, body, compresslevel=9)
@@ -82,12 +84,12 @@ class ZippedFiles(Mapping[str, bytes]):
     def __len__(self) -> int:
         return len(self._listed)
 
-    def without(self, name: str) -> ZippedFiles:
+    def exclude(self, name: str) -> ZippedFiles:
         """Return the other files, without this one."""
         return ZippedFiles(self._archive, {other: one for other, one in self._listed.items() if other != name})
 
 
-def unpacked(content: bytes) -> tuple[list[str], ZippedFiles]:
+def unpack(content: bytes) -> tuple[list[str], ZippedFiles]:
     """Return the parts in an archive's manifest, and its files, checked by their checksums.
 
     Raises `NotAnEvening`.
@@ -95,20 +97,20 @@ def unpacked(content: bytes) -> tuple[list[str], ZippedFiles]:
     if len(content) > MOST_PACKED or content.count(ENTRY) > MOST_FILES:
         raise NotAnEvening("zip", too_large())
     try:
-        files = _files(zipfile.ZipFile(BytesIO(content)))
-        return _checked(files), files.without(MANIFEST)
+        files = _read_entries(zipfile.ZipFile(BytesIO(content)))
+        return _check_files(files), files.exclude(MANIFEST)
     except (zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError, EOFError, OSError, ValueError):
         raise NotAnEvening("zip", _("This file is no zip, or only a part of one.")) from None
 
 
-def _checked(files: ZippedFiles) -> list[str]:
+def _check_files(files: ZippedFiles) -> list[str]:
     """Check every file against the manifest, and return the parts in it. Raises `NotAnEvening`."""
-    said = plain(files, MANIFEST, MOST_VALUES_OF_MANIFEST)
+    said = parse_json(files, MANIFEST, MOST_VALUES_OF_MANIFEST)
     if isinstance(said, dict) and said.get("format") != FORMAT:
         raise NotAnEvening(
             f"{MANIFEST}.format", _("This archive is none of an evening, or was written by a newer Veilleur.")
         )
-    manifest = as_read(said, Manifest, MANIFEST)
+    manifest = convert(said, Manifest, MANIFEST)
     names = [name for name in files if name != MANIFEST]
     if set(names) != set(manifest.files):
         raise NotAnEvening(f"{MANIFEST}.files")
@@ -120,7 +122,7 @@ def _checked(files: ZippedFiles) -> list[str]:
     return manifest.parts
 
 
-def _files(archive: zipfile.ZipFile) -> ZippedFiles:
+def _read_entries(archive: zipfile.ZipFile) -> ZippedFiles:
     """Read the entries of a zip that an archive may have, within limits on their sizes.
 
     The sizes are those that the zip declares.
@@ -143,7 +145,7 @@ def too_large() -> str:
     return _("The archive is larger than that of any evening: nothing of it was read.")
 
 
-def plain(files: Mapping[str, bytes], name: str, most: int = record.MOST_VALUES) -> Any:
+def parse_json(files: Mapping[str, bytes], name: str, most: int = record.MOST_VALUES) -> Any:
     """Return the JSON of a file, with at most so many values. Raises `NotAnEvening`."""
     try:
         return record.parse(files.get(name, b""), most)
@@ -151,14 +153,14 @@ def plain(files: Mapping[str, bytes], name: str, most: int = record.MOST_VALUES)
         raise NotAnEvening(name, too_large() if fault.where == "size" else "") from None
 
 
-def read(files: Mapping[str, bytes], name: str, kind: type[Rows]) -> Rows:
+def read_file(files: Mapping[str, bytes], name: str, kind: type[Rows]) -> Rows:
     """Return the content of a file as this type. Raises `NotAnEvening`."""
-    return as_read(plain(files, name), kind, name)
+    return convert(parse_json(files, name), kind, name)
 
 
-def rows_of(files: Mapping[str, bytes], name: str, kind: type[Rows], most: int) -> list[Rows]:
+def read_rows(files: Mapping[str, bytes], name: str, kind: type[Rows], most: int) -> list[Rows]:
     """Return the rows that a file lists, at most so many. Raises `NotAnEvening`."""
-    rows = plain(files, name)
+    rows = parse_json(files, name)
     if not isinstance(rows, list) or len(rows) > most:
         raise NotAnEvening(name)
-    return as_read(rows, list[kind], name)  # type: ignore[valid-type]
+    return convert(rows, list[kind], name)  # type: ignore[valid-type]

@@ -28,9 +28,9 @@ from games.journal import truth_columns
 from games.models import GameSession, Move, Seat, Upkeep, Vote
 from games.table_cache import creating_rows, tables
 from moderation.events import import_errors
-from moderation.events.archive.container import canonical, rows_of, too_large
+from moderation.events.archive.container import encode, read_rows, too_large
 from moderation.events.archive.lists import Files
-from moderation.events.archive.rows import ArchiveCounts, Coming, Going
+from moderation.events.archive.rows import ArchiveCounts, ExportedRows, ImportProgress
 from moderation.events.archive.schema import (
     MOST_TABLES,
     GameRecord,
@@ -38,9 +38,9 @@ from moderation.events.archive.schema import (
     PlayMode,
     TableLine,
     Truth,
-    as_read,
+    convert,
 )
-from moderation.events.record_import import want_visible
+from moderation.events.record_import import check_visible
 from moderation.players import confusables, names
 from moderation.recap import scenes as story
 from moderation.tables import record_metadata
@@ -57,16 +57,16 @@ Stage = GameSession.Stage
 Row = TypeVar("Row")
 
 
-def write_games(rows: Going) -> Files:
+def write_games(rows: ExportedRows) -> Files:
     """Return the files of the finished games, one each, and the list of them."""
     files: dict[str, bytes] = {}
     listed = []
     rounds = {one.pk: place for place, one in enumerate(rows.rounds)}
     for place, game in enumerate(rows.games):
         name = f"games/{place + 1:04}.json"
-        files[name] = canonical(document_of(game, rows.seats[game.pk], rows.moves[game.pk]))
+        files[name] = encode(build_document(game, rows.seats[game.pk], rows.moves[game.pk]))
         listed.append(
-            TableLine.of(
+            TableLine.read_columns(
                 game,
                 file=name,
                 round=rounds.get(game.round_id or 0),
@@ -76,10 +76,10 @@ def write_games(rows: Going) -> Files:
                 begun=game.upkeep.begun_at,
             )
         )
-    return files | {TABLES: canonical(listed)}
+    return files | {TABLES: encode(listed)}
 
 
-def document_of(game: GameSession, seats: list[Seat], moves: list[Move]) -> dict[str, Any]:
+def build_document(game: GameSession, seats: list[Seat], moves: list[Move]) -> dict[str, Any]:
     """Return the record of a finished game, with the facts told by each move and all roles."""
     options = game.kit.options_of(game.kit_version, game.options) if game.current else game.options
     return {
@@ -90,14 +90,14 @@ def document_of(game: GameSession, seats: list[Seat], moves: list[Move]) -> dict
         "options": {name: value for name, value in (options or {}).items() if value is not None},
         "deal": game.deal,
         "moves": [move.body for move in moves],
-        record_metadata.KEY: PlayMode.of(game, computer=[seat.name for seat in seats if seat.bot]),
+        record_metadata.KEY: PlayMode.read_columns(game, computer=[seat.name for seat in seats if seat.bot]),
         "told": [game.told, *(move.told for move in moves)],
-        "truth": [Truth.of(seat) for seat in seats],
+        "truth": [Truth.read_columns(seat) for seat in seats],
         "outcome": game.outcome,
     }
 
 
-def write_results(rows: Going) -> Files:
+def write_results(rows: ExportedRows) -> Files:
     """Return the list of tables as CSV. Only people read it."""
     runners = {one.session_id: one.guest_id for placings in rows.placings.values() for one in placings if one.runs}
     called = {one.pk: one.name for one in rows.guests}
@@ -141,7 +141,7 @@ class ReadGames:
     def __init__(self, files: Files) -> None:
         """Read and check all games. Raises `NotAnEvening`."""
         self.files = files
-        self.listed = rows_of(files, TABLES, TableLine, MOST_TABLES)
+        self.listed = read_rows(files, TABLES, TableLine, MOST_TABLES)
         if [one.file for one in self.listed] != [f"games/{place + 1:04}.json" for place in range(len(self.listed))]:
             raise NotAnEvening(f"{TABLES}.file")
         if sum(len(one.taken) for one in self.listed) > MOST_MOVES:
@@ -162,9 +162,9 @@ class ReadGames:
             try:
                 game = worker.run(play_archived, self.files.get(one.file, b""), left)
                 left -= game.seconds
-                played = _read(one, game)
+                played = _read_game(one, game)
             except NotARecord as fault:
-                raise NotAnEvening(f"{one.file}: {fault.where}", import_errors.of_record(fault)) from None
+                raise NotAnEvening(f"{one.file}: {fault.where}", import_errors.describe_record_error(fault)) from None
             yield played
 
     def check(self, there: ArchiveCounts) -> None:
@@ -173,40 +173,40 @@ class ReadGames:
             raise NotAnEvening(f"{TABLES}.round")
         there.games = self.seats
 
-    def stage(self, house: Coming) -> None:
+    def stage(self, progress: ImportProgress) -> None:
         """Write the games, hidden, in slices.
 
-        Raises `NotAnEvening`. Games that were already written are then in `house`.
+        Raises `NotAnEvening`. Games that were already written are then in `progress`.
         """
         for one in self.games():
-            _stage(house, one)
+            _write_hidden(progress, one)
 
-    def keep(self, house: Coming) -> None:
+    def save(self, progress: ImportProgress) -> None:
         """Publish the written games, over and closed, in their event and their rounds."""
         places: dict[int | None, list[int]] = {}
-        for game, one in zip(house.games, self.listed, strict=True):
+        for game, one in zip(progress.games, self.listed, strict=True):
             places.setdefault(one.round, []).append(game.pk)
         for place, keys in places.items():
             GameSession.objects.filter(pk__in=keys).update(
-                event=house.event,
-                round=house.rounds[place] if place is not None else None,
+                event=progress.event,
+                round=progress.rounds[place] if place is not None else None,
                 rehearsal=False,
                 touched=F("ended"),
             )
 
 
-def _read(said: TableLine, game: ImportedGame) -> ArchivedGame:
+def _read_game(said: TableLine, game: ImportedGame) -> ArchivedGame:
     """Return the rows of a game. Raises `NotAnEvening`, `NotARecord`."""
-    text = as_read(game.document, GameRecord, said.file)
+    text = convert(game.document, GameRecord, said.file)
     if text.game not in playable_kits():
         raise NotARecord(f"game: no game {text.game}")
     if text.manner.language not in dict(settings.LANGUAGES):
         raise NotAnEvening(f"{said.file}: the language")
     if game.refused:
-        raise NotAnEvening(said.file, import_errors.of_move(game.refused[0]))
-    seats = _seats(said, text, game)
+        raise NotAnEvening(said.file, import_errors.describe_move_error(game.refused[0]))
+    seats = _build_seats(said, text, game)
     if game.results is not None:
-        want_visible(game.seats, game.options)
+        check_visible(game.seats, game.options)
     elif text.outcome.changed and not set(text.seats).issuperset(text.outcome.changed):
         raise NotAnEvening(f"{said.file}: outcome")
     if len(game.moves) != len(said.taken):
@@ -229,17 +229,17 @@ def _read(said: TableLine, game: ImportedGame) -> ArchivedGame:
     return ArchivedGame(said, session, seats, lines, game)
 
 
-def _seats(said: TableLine, text: GameRecord, game: ImportedGame) -> list[Seat]:
+def _build_seats(said: TableLine, text: GameRecord, game: ImportedGame) -> list[Seat]:
     called, faces = text.seats, [face for face in said.faces if face is not None]
     if (
-        not all(map(names.visible, called))
+        not all(map(names.is_visible, called))
         or len(set(called)) < len(called)
         or not set(text.manner.computer) <= set(called)
         or not len(called) == len(said.faces) == len(text.truth)
         or len(set(faces)) < len(faces)
     ):
         raise NotAnEvening(f"{said.file}: the seats")
-    keys = [confusables.key(name)[:120] for name in called]
+    keys = [confusables.compute_key(name)[:120] for name in called]
     keys = keys if len(set(keys)) == len(keys) else called
     return [
         Seat(
@@ -254,11 +254,11 @@ def _seats(said: TableLine, text: GameRecord, game: ImportedGame) -> list[Seat]:
     ]
 
 
-def _stage(house: Coming, one: ArchivedGame) -> None:
-    """Write a game, hidden, in slices, and add it to `house`. Raises `NotAnEvening`."""
+def _write_hidden(progress: ImportProgress, one: ArchivedGame) -> None:
+    """Write a game, hidden, in slices, and add it to `progress`. Raises `NotAnEvening`."""
     with creating_rows():
         game = GameSession.objects.create(**one.session)
-        house.games.append(game)
+        progress.games.append(game)
         Upkeep.objects.filter(session=game).update(
             begun_at=one.said.begun, children=one.said.children, released=game.head, end_shown=game.head
         )
@@ -266,7 +266,7 @@ def _stage(house: Coming, one: ArchivedGame) -> None:
         for seat in one.seats:
             seat.session = game
         Seat.objects.bulk_create(one.seats)
-    house.seats.append({seat.place: seat for seat in one.seats})
+    progress.seats.append({seat.place: seat for seat in one.seats})
     for move in one.moves:
         move.session = game
     _write_in_slices(Move.objects.bulk_create, one.moves)
@@ -281,7 +281,7 @@ def _stage(house: Coming, one: ArchivedGame) -> None:
             index.write(game, one.game.results)
         return
     try:
-        story.of(game)
+        story.build_recap(game)
     except Exception:  # facts that no rules have told: nobody could open this game
         raise NotAnEvening(one.said.file, _("A game of the archive cannot be told by this house.")) from None
 
@@ -294,9 +294,9 @@ def _write_in_slices(write: Callable[[list[Row]], object], rows: list[Row]) -> N
         pause()
 
 
-def take_away(house: Coming) -> None:
+def delete_hidden(progress: ImportProgress) -> None:
     """Delete the hidden games of an import that has failed."""
-    for game in house.games:
+    for game in progress.games:
         for model in (Vote, Move, Seat):
             while keys := list(model.objects.filter(session=game).values_list("pk", flat=True)[:AT_ONCE]):
                 with creating_rows():

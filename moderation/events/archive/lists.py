@@ -7,8 +7,8 @@ from collections.abc import Mapping
 
 from games.models import Event, Round
 from moderation.events import guests
-from moderation.events.archive.container import canonical, read, rows_of
-from moderation.events.archive.rows import ArchiveCounts, Coming, Going
+from moderation.events.archive.container import encode, read_file, read_rows
+from moderation.events.archive.rows import ArchiveCounts, ExportedRows, ImportProgress
 from moderation.events.archive.schema import (
     MOST_ROUNDS,
     Evening,
@@ -16,7 +16,7 @@ from moderation.events.archive.schema import (
     GuestLine,
     NotAnEvening,
     OpenedList,
-    Placed,
+    PlacedGuest,
     RoundSeating,
 )
 from moderation.models import Guest, Placing, Seating, SignUp
@@ -30,11 +30,11 @@ Files = Mapping[str, bytes]
 # The event: date and place, rounds, places in the hall, sign-up
 
 
-def write_evening(rows: Going) -> Files:
+def write_evening(rows: ExportedRows) -> Files:
     """Return the file with the facts of an event."""
-    rounds = [EveningRound.of(one) for one in rows.rounds]
-    opened = OpenedList.of(rows.opened) if rows.opened else None
-    return {EVENING: canonical(Evening.of(rows.event, rounds=rounds, opened=opened))}
+    rounds = [EveningRound.read_columns(one) for one in rows.rounds]
+    opened = OpenedList.read_columns(rows.opened) if rows.opened else None
+    return {EVENING: encode(Evening.read_columns(rows.event, rounds=rounds, opened=opened))}
 
 
 class ReadEvening:
@@ -42,27 +42,27 @@ class ReadEvening:
 
     def __init__(self, files: Files) -> None:
         """Read and check the file. Raises `NotAnEvening`."""
-        self.said = read(files, EVENING, Evening)
+        self.said = read_file(files, EVENING, Evening)
         self.uid = self.said.uid
 
     def check(self, there: ArchiveCounts) -> None:
         """Count the rounds."""
         there.rounds = len(self.said.rounds)
 
-    def keep(self, house: Coming) -> None:
+    def save(self, progress: ImportProgress) -> None:
         """Create the event, its rounds, and its sign-up list under a new address."""
-        house.event = Event.objects.create(**self.said.columns("rounds", "opened"))
-        house.rounds = [Round.objects.create(event=house.event, **one.columns()) for one in self.said.rounds]
+        progress.event = Event.objects.create(**self.said.columns("rounds", "opened"))
+        progress.rounds = [Round.objects.create(event=progress.event, **one.columns()) for one in self.said.rounds]
         if self.said.opened:
-            SignUp.objects.create(event=house.event, key=secrets.token_urlsafe(9), **self.said.opened.columns())
+            SignUp.objects.create(event=progress.event, key=secrets.token_urlsafe(9), **self.said.opened.columns())
 
 
 # The guests and their wishes
 
 
-def write_guests(rows: Going) -> Files:
+def write_guests(rows: ExportedRows) -> Files:
     """Return the file with the guest list of an event."""
-    return {GUESTS: canonical([GuestLine.of(one) for one in rows.guests])}
+    return {GUESTS: encode([GuestLine.read_columns(one) for one in rows.guests])}
 
 
 class ReadGuests:
@@ -70,8 +70,8 @@ class ReadGuests:
 
     def __init__(self, files: Files) -> None:
         """Read and check the file. Raises `NotAnEvening`."""
-        self.guests = rows_of(files, GUESTS, GuestLine, guests.MOST_GUESTS)
-        self.folded = [confusables.key(one.name)[:120] for one in self.guests]
+        self.guests = read_rows(files, GUESTS, GuestLine, guests.MOST_GUESTS)
+        self.folded = [confusables.compute_key(one.name)[:120] for one in self.guests]
         coming = [key for key, one in zip(self.folded, self.guests, strict=True) if one.cancelled is None]
         if len(set(coming)) < len(coming):
             raise NotAnEvening(f"{GUESTS}: two guests of one name")
@@ -80,32 +80,32 @@ class ReadGuests:
         """Count the guests."""
         there.guests = len(self.guests)
 
-    def keep(self, house: Coming) -> None:
+    def save(self, progress: ImportProgress) -> None:
         """Create the guests, each with a new code and no device."""
         codes: set[str] = set()
         rows = []
         for one, folded in zip(self.guests, self.folded, strict=True):
             codes.add(code := guests.new_code(codes))
-            rows.append(Guest(event=house.event, code=code, folded=folded, **one.columns()))
+            rows.append(Guest(event=progress.event, code=code, folded=folded, **one.columns()))
         Guest.objects.bulk_create(rows)
-        house.guests = list(Guest.objects.filter(event=house.event).order_by("pk"))
+        progress.guests = list(Guest.objects.filter(event=progress.event).order_by("pk"))
 
 
 # The seatings: each guest's place in each round, and their table in the archive
 
 
-def write_seatings(rows: Going) -> Files:
+def write_seatings(rows: ExportedRows) -> Files:
     """Return the file with the seatings of an event."""
     rounds = {one.pk: place for place, one in enumerate(rows.rounds)}
     people = {one.pk: place for place, one in enumerate(rows.guests)}
     tables = {one.pk: place for place, one in enumerate(rows.games)}
     document = [
-        RoundSeating.of(
+        RoundSeating.read_columns(
             seating,
             round=rounds[seating.round_id],
             bound=None,  # of the solver in older versions
             people=[
-                Placed.of(
+                PlacedGuest.read_columns(
                     one,
                     guest=people[one.guest_id],
                     table=tables.get(one.session_id or 0),
@@ -117,7 +117,7 @@ def write_seatings(rows: Going) -> Files:
         )
         for seating in rows.seatings
     ]
-    return {SEATINGS: canonical(document)}
+    return {SEATINGS: encode(document)}
 
 
 class ReadSeatings:
@@ -125,7 +125,7 @@ class ReadSeatings:
 
     def __init__(self, files: Files) -> None:
         """Read and check the file. Raises `NotAnEvening`."""
-        self.seatings = rows_of(files, SEATINGS, RoundSeating, MOST_ROUNDS)
+        self.seatings = read_rows(files, SEATINGS, RoundSeating, MOST_ROUNDS)
         if len({one.round for one in self.seatings}) < len(self.seatings):
             raise NotAnEvening(f"{SEATINGS}: two seatings of one round")
         for one in self.seatings:
@@ -140,25 +140,25 @@ class ReadSeatings:
             if one.round >= there.rounds or not all(_is_there(placing, there) for placing in one.people):
                 raise NotAnEvening(f"{SEATINGS}: what a seating names is not there")
 
-    def keep(self, house: Coming) -> None:
+    def save(self, progress: ImportProgress) -> None:
         """Create the seatings, with the rounds, guests, tables and seats imported before."""
         for one in self.seatings:
-            made = Seating(round=house.rounds[one.round], **one.columns("round", "people", "bound"))
+            made = Seating(round=progress.rounds[one.round], **one.columns("round", "people", "bound"))
             made.save(force_insert=True)
-            Placing.objects.bulk_create(_placing(house, made, placing) for placing in one.people)
+            Placing.objects.bulk_create(_build_placing(progress, made, placing) for placing in one.people)
 
 
-def _placing(house: Coming, seating: Seating, said: Placed) -> Placing:
+def _build_placing(progress: ImportProgress, seating: Seating, said: PlacedGuest) -> Placing:
     return Placing(
         seating=seating,
-        guest=house.guests[said.guest],
-        session=house.games[said.table] if said.table is not None else None,
-        seat=house.seats[said.table][said.seat] if said.table is not None and said.seat is not None else None,
+        guest=progress.guests[said.guest],
+        session=progress.games[said.table] if said.table is not None else None,
+        seat=progress.seats[said.table][said.seat] if said.table is not None and said.seat is not None else None,
         **said.columns("guest", "table", "seat"),
     )
 
 
-def _is_there(placing: Placed, there: ArchiveCounts) -> bool:
+def _is_there(placing: PlacedGuest, there: ArchiveCounts) -> bool:
     """Return true if a placing's guest exists, and its table and seat if it has them."""
     if placing.guest >= there.guests:
         return False

@@ -20,10 +20,10 @@ from games.models import Event
 from games.table_cache import creating_rows
 from moderation.events.archive import games as played
 from moderation.events.archive import lists, people
-from moderation.events.archive.container import packed, unpacked
-from moderation.events.archive.rows import ArchiveCounts, Coming, Going, read_rows
+from moderation.events.archive.container import pack, unpack
+from moderation.events.archive.rows import ArchiveCounts, ExportedRows, ImportProgress, read_rows
 from moderation.events.archive.schema import NotAnEvening
-from moderation.web.long_work import alone
+from moderation.web.long_work import run_alone
 from moderation.web.refusals import Unwanted
 
 Files = Mapping[str, bytes]
@@ -35,7 +35,7 @@ class ArchiveReader(Protocol):
     def check(self, there: ArchiveCounts) -> None:
         """Check references to earlier parts, and count its own entries. Raises `NotAnEvening`."""
 
-    def keep(self, house: Coming) -> None:
+    def save(self, progress: ImportProgress) -> None:
         """Write its rows, inside the one transaction."""
 
 
@@ -46,7 +46,7 @@ class ArchivePart:
     `read` raises `NotAnEvening`. None: the part is for people to read, and is not imported.
     """
 
-    write: Callable[[Going], Files]
+    write: Callable[[ExportedRows], Files]
     read: Callable[[Files], ArchiveReader] | None
 
 
@@ -61,7 +61,7 @@ PARTS: dict[str, ArchivePart] = {  # in the order in which they are imported
 NEEDED = {"evening"}
 
 
-class Here(Unwanted):
+class EventExists(Unwanted):
     """An error: the event of an archive exists on this server already (`event`)."""
 
     def __init__(self, event: Event) -> None:
@@ -78,56 +78,56 @@ class Archive:
     left_out: int
 
 
-def taken_out(event: Event) -> Archive:
+def export_event(event: Event) -> Archive:
     """Return the archive of an event, with all that may leave the server."""
     rows = read_rows(event)
     files = {name: body for part in PARTS.values() for name, body in part.write(rows).items()}
-    content = packed(PARTS, files, {"left_out": rows.left_out})
+    content = pack(PARTS, files, {"left_out": rows.left_out})
     return Archive(content, len(rows.games), rows.left_out)
 
 
-def brought_in(content: bytes) -> Event:
+def import_event(content: bytes) -> Event:
     """Create the event of an archive on this server, and return it.
 
     Raises `NotAnEvening`, `Here` or `Unwanted`, and then nothing is stored.
     """
-    with alone("archive", _("Another evening is being brought in just now. Please try again in a few seconds.")):
-        return _brought_in(content)
+    with run_alone("archive", _("Another evening is being brought in just now. Please try again in a few seconds.")):
+        return _import_event(content)
 
 
-def _brought_in(content: bytes) -> Event:
-    said, files = unpacked(content)
+def _import_event(content: bytes) -> Event:
+    said, files = unpack(content)
     unknown = [part for part in said if part not in PARTS]
     if unknown or not set(said) >= NEEDED or len(set(said)) < len(said):
         raise NotAnEvening(
             "manifest.json.parts", _("This archive is none of an evening, or was written by a newer Veilleur.")
         )
     evening = lists.ReadEvening(files)
-    want_new(evening)
+    check_new(evening)
     read: list[ArchiveReader] = [evening]
     read += [part.read(files) for name, part in PARTS.items() if part.read and name in said and name != "evening"]
     there = ArchiveCounts()
     for one in read:
         one.check(there)
-    house = Coming()
+    progress = ImportProgress()
     try:
         for one in read:
             if isinstance(one, played.ReadGames):
-                one.stage(house)
+                one.stage(progress)
         with creating_rows():
             for one in read:
-                one.keep(house)
+                one.save(progress)
     except BaseException as fault:
         with suppress(DatabaseError):  # a game that cannot be deleted now is hidden, and will be pruned
-            played.take_away(house)
+            played.delete_hidden(progress)
         if not isinstance(fault, IntegrityError):
             raise
-        want_new(evening)  # it was imported at the same moment
+        check_new(evening)  # it was imported at the same moment
         raise NotAnEvening("evening.json") from None
-    return house.event
+    return progress.event
 
 
-def want_new(evening: lists.ReadEvening) -> None:
+def check_new(evening: lists.ReadEvening) -> None:
     """Raise `Here` if the event exists on this server already."""
     if known := Event.objects.filter(uid=evening.uid).first():
-        raise Here(known)
+        raise EventExists(known)

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from moderation.events.archive.container import canonical, rows_of
-from moderation.events.archive.rows import ArchiveCounts, Coming, Going
-from moderation.events.archive.schema import MOST_PEOPLE, NotAnEvening, Remembered
+from moderation.events.archive.container import encode, read_rows
+from moderation.events.archive.rows import ArchiveCounts, ExportedRows, ImportProgress
+from moderation.events.archive.schema import MOST_PEOPLE, NotAnEvening, RememberedPerson
 from moderation.models import Guest, Person, Played, Ran
 from moderation.players import confusables, identities
 
@@ -21,7 +21,7 @@ AT_ONCE = 200  # rows per statement
 Files = Mapping[str, bytes]
 
 
-def write_people(rows: Going) -> Files:
+def write_people(rows: ExportedRows) -> Files:
     """Return the file of all who agreed and have a line, a seat or a table of this event.
 
     It never has their codes or devices.
@@ -42,10 +42,10 @@ def write_people(rows: Going) -> Files:
     for ran in Ran.objects.filter(session__in=tables).select_related("person").order_by("session", "pk"):
         of(ran.person)["ran"].append(tables[ran.session_id])
     document = [
-        Remembered.of(person, **{what: sorted(listed) for what, listed in lists.items()})
+        RememberedPerson.read_columns(person, **{what: sorted(listed) for what, listed in lists.items()})
         for person, lists in sorted(theirs.items(), key=lambda pair: (pair[0].folded, pair[0].name))
     ]
-    return {PEOPLE: canonical(document)}
+    return {PEOPLE: encode(document)}
 
 
 class ReadPeople:
@@ -53,8 +53,8 @@ class ReadPeople:
 
     def __init__(self, files: Files) -> None:
         """Read and check the file. Raises `NotAnEvening`."""
-        people = rows_of(files, PEOPLE, Remembered, MOST_PEOPLE)
-        self.people = {confusables.key(one.name)[:120]: one for one in people}
+        people = read_rows(files, PEOPLE, RememberedPerson, MOST_PEOPLE)
+        self.people = {confusables.compute_key(one.name)[:120]: one for one in people}
         links = sum(len(one.guests) + len(one.seats) + len(one.ran) for one in people)
         if len(self.people) < len(people) or links > MOST_LINKS:
             raise NotAnEvening(f"{PEOPLE}: somebody twice, or too much of them")
@@ -75,26 +75,26 @@ class ReadPeople:
                 raise NotAnEvening(f"{PEOPLE}: what somebody had is not there")
             taken.update(one.seats)
 
-    def keep(self, house: Coming) -> None:
+    def save(self, progress: ImportProgress) -> None:
         """Link imported lines, seats and tables to their people."""
-        people = _known(self.people)
+        people = _find_or_create_people(self.people)
         linked = [(people[folded], one) for folded, one in self.people.items() if folded in people]
         for person, one in linked:
             for place in one.guests:
-                house.guests[place].person = person
-        lines = [house.guests[place] for _person, one in linked for place in one.guests]
+                progress.guests[place].person = person
+        lines = [progress.guests[place] for _person, one in linked for place in one.guests]
         Guest.objects.bulk_update(lines, ["person"], batch_size=AT_ONCE)
         Played.objects.bulk_create(
-            Played(person=person, seat=house.seats[table][place])
+            Played(person=person, seat=progress.seats[table][place])
             for person, one in linked
             for table, place in one.seats
         )
         Ran.objects.bulk_create(
-            Ran(person=person, session=house.games[place]) for person, one in linked for place in set(one.ran)
+            Ran(person=person, session=progress.games[place]) for person, one in linked for place in set(one.ran)
         )
 
 
-def _known(said: Mapping[str, Remembered]) -> dict[str, Person]:
+def _find_or_create_people(said: Mapping[str, RememberedPerson]) -> dict[str, Person]:
     """Return the people by folded name, created where the name is free.
 
     A name that belongs to somebody else is left out.

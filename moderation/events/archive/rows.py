@@ -16,7 +16,7 @@ Stage = GameSession.Stage
 
 
 @dataclass
-class Going:
+class ExportedRows:
     """An event to export, read in a fixed number of queries."""
 
     event: Event
@@ -41,7 +41,7 @@ class ArchiveCounts:
 
 
 @dataclass
-class Coming:
+class ImportProgress:
     """The rows that the import of an archive has created so far.
 
     The games come first, before the event and its lists.
@@ -54,7 +54,7 @@ class Coming:
     seats: list[dict[int, Seat]] = field(default_factory=list)  # of each game, by place
 
 
-def read_rows(event: Event) -> Going:
+def read_rows(event: Event) -> ExportedRows:
     """Read an event with all that may be exported: only games whose end is public.
 
     A running game is secret, and so is an end that is not yet public. Both are counted as left out.
@@ -73,7 +73,7 @@ def read_rows(event: Event) -> Going:
     placings: dict[int, list[Placing]] = {one.pk: [] for one in seatings}
     for placing in Placing.objects.filter(seating__in=seatings).select_related("seat").order_by("pk"):
         placings[placing.seating_id].append(placing)
-    return Going(
+    return ExportedRows(
         event=event,
         rounds=list(event.rounds.order_by("pk")),
         opened=SignUp.objects.filter(event=event).first(),

@@ -72,7 +72,7 @@ class ArchiveRow(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
                 raise ValueError(f"the year of {name}")
 
     @classmethod
-    def of(cls, row: object, **more: object) -> dict[str, Any]:
+    def read_columns(cls, row: object, **more: object) -> dict[str, Any]:
         """Return a row of the database as it is written.
 
         `more`: values that are no column, or that differ from the column.
@@ -154,7 +154,7 @@ class GuestLine(ArchiveRow):
     released: Moment | None
 
 
-class Placed(ArchiveRow):
+class PlacedGuest(ArchiveRow):
     """The place of a guest in a seating, and their table and seat in the archive."""
 
     guest: Number
@@ -174,7 +174,7 @@ class RoundSeating(ArchiveRow):
     bound: Cost | None
     accepted: Moment | None
     games: Annotated[dict[Annotated[str, Meta(pattern=r"\A[0-9]{1,4}\Z")], Slug], Meta(max_length=SMALL)]
-    people: Annotated[list[Placed], Meta(max_length=MOST_GUESTS)]
+    people: Annotated[list[PlacedGuest], Meta(max_length=MOST_GUESTS)]
 
 
 class TableLine(ArchiveRow):
@@ -233,7 +233,7 @@ class GameRecord(ArchiveRow, rename={"manner": record_metadata.KEY}):
     outcome: RecordedOutcome
 
 
-class Remembered(ArchiveRow):
+class RememberedPerson(ArchiveRow):
     """A person who agreed to be remembered: their lines, seats and tables of this event.
 
     It never has their code.
@@ -247,7 +247,7 @@ class Remembered(ArchiveRow):
     ran: Annotated[list[Number], Meta(max_length=MOST_EACH)]
 
 
-def as_read(document: Any, kind: type[Rows], where: str) -> Rows:
+def convert(document: Any, kind: type[Rows], where: str) -> Rows:
     """Convert foreign JSON to this type. Raises `NotAnEvening`."""
     if not record.is_sound(document):
         raise NotAnEvening(where)

@@ -25,7 +25,7 @@ from moderation.web.refusals import REFUSED, Unwanted
 def evening_out(request: HttpRequest, event_id: int) -> HttpResponse:
     """Return a whole event as one file."""
     evening = get_object_or_404(Event, pk=event_id)
-    archive = parts.taken_out(evening)
+    archive = parts.export_event(evening)
     answer = HttpResponse(archive.content, content_type="application/zip")
     name = f"{slugify(evening.name) or 'veilleur'}-{evening.date.isoformat()}.zip"
     answer["Content-Disposition"] = f'attachment; filename="{name}"'
@@ -40,7 +40,7 @@ def evening_in(request: HttpRequest) -> HttpResponseBase:
     context: dict[str, object] = {}
     if request.method == "POST":
         try:
-            event = parts.brought_in(form.read()["file"].read())
+            event = parts.import_event(form.read()["file"].read())
             games = event.games.count()
             said = ngettext(
                 "The evening is here, with %(count)d finished game.",
@@ -49,7 +49,7 @@ def evening_in(request: HttpRequest) -> HttpResponseBase:
             )
             messages.success(request, said % {"count": games})
             return redirect("event", event_id=event.pk)
-        except parts.Here as here:
+        except parts.EventExists as here:
             form.refuse("file", here)
             context = {"here": here.event}
         except NotAnEvening as fault:
@@ -57,4 +57,6 @@ def evening_in(request: HttpRequest) -> HttpResponseBase:
             context = {"where": fault.where if fault.where != "zip" else ""}
         except Unwanted as unwanted:
             form.refuse("file", unwanted)
-    return render(request, "events/bring.html", {"form": form, **context}, status=REFUSED if form.wrong else 200)
+    return render(
+        request, "events/bring.html", {"form": form, **context}, status=REFUSED if form.first_error else 200
+    )

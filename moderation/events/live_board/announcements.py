@@ -11,7 +11,7 @@ from moderation.models import Announcement
 from moderation.play.projections import announcements
 
 
-def say(event: Event, text: str, usual: str, tables: Sequence[str], minutes: int) -> Announcement:
+def announce(event: Event, text: str, usual: str, tables: Sequence[str], minutes: int) -> Announcement:
     """Announce a text or a usual sentence for some minutes, to the tables with these codes.
 
     Without codes it goes to all tables.
@@ -22,7 +22,7 @@ def say(event: Event, text: str, usual: str, tables: Sequence[str], minutes: int
         event=event, text=text, usual=usual, tables=list(tables), said=now, until=until
     )
     one = announcements.build_stored(made.pk, text, usual, until)
-    for session_id in _open(event, tables):
+    for session_id in _list_open_tables(event, tables):
         # In secret: otherwise phones would learn between two broadcasts of an action in a call (SECRECY 29).
         with journal.edit_session(session_id, in_secret=True) as fresh:
             fresh.upkeep.change(announced=announcements.add_announcement(fresh.upkeep.announced, one, now))
@@ -33,13 +33,13 @@ def take_back(made: Announcement) -> None:
     """End an announcement before its time, at all its tables."""
     now = announcements.now()
     Announcement.objects.filter(pk=made.pk, until__gt=now).update(until=now)
-    for session_id in _open(made.event, made.tables):
+    for session_id in _list_open_tables(made.event, made.tables):
         with journal.edit_session(session_id, in_secret=True) as fresh:
             before = fresh.upkeep.announced
             fresh.upkeep.change(announced=[one for one in before if one["number"] != made.pk])
 
 
-def _open(event: Event, tables: Sequence[str]) -> list[int]:
+def _list_open_tables(event: Event, tables: Sequence[str]) -> list[int]:
     """Return the open tables of an event with these codes; without codes, all of them."""
     running = GameSession.objects.filter(event=event, closed=None)
     if tables:

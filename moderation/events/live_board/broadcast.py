@@ -37,16 +37,16 @@ class LiveBoard:
         self.pulse = 0
         self.task: asyncio.Task[None] | None = None
 
-    async def keep_up(self) -> None:
+    async def run(self) -> None:
         """Render and offer the views at a fixed interval. After a failure it tries again."""
         while True:
             started = time.monotonic()
             self.soon.clear()
             try:
                 sockets = list(self.sockets)
-                self.offer(await draw(self.event_id, {one.viewer for one in sockets}), sockets)
+                self.queue_views(await render_views(self.event_id, {one.viewer for one in sockets}), sockets)
             except Exception as error:
-                if not (outages.means_away(error) or outages.means_busy(error)):
+                if not (outages.is_outage(error) or outages.is_busy(error)):
                     logger.exception("A hall could not be drawn; trying again.")
             spent = time.monotonic() - started
             await asyncio.sleep(max(AT_MOST, spent))
@@ -56,7 +56,7 @@ class LiveBoard:
             except TimeoutError:
                 continue
 
-    def offer(self, views: Mapping[Viewer, RenderedView | None], sockets: list[Socket]) -> None:
+    def queue_views(self, views: Mapping[Viewer, RenderedView | None], sockets: list[Socket]) -> None:
         """Offer these sockets what has changed for them. Each distinct message is written once."""
         self.pulse = max(now(), self.pulse + 1)
         written: dict[tuple[int | None, int, bool], str | None] = {}
@@ -68,13 +68,13 @@ class LiveBoard:
             held = None if socket.is_behind else socket.shown_view
             key = (id(held.public) if held else None, id(view.public), socket.is_behind)
             if view.token or key not in written:
-                written[key] = self._message(held, view)
+                written[key] = self._build_message(held, view)
             if message := written[key]:
                 socket.queue(view, message)
             else:
                 socket.shown_view = view
 
-    def _message(self, held: RenderedView | None, view: RenderedView) -> str | None:
+    def _build_message(self, held: RenderedView | None, view: RenderedView) -> str | None:
         """Return the message that updates a device from one view to another, None if it has all."""
         if held is None or held.frame != view.frame:
             content = view.as_json()
@@ -85,7 +85,7 @@ class LiveBoard:
         return write_message(content, self.pulse, now())
 
 
-def _drawn_and_given_back(event_id: int, viewers: set[Viewer]) -> dict[Viewer, RenderedView | None]:
+def _render_and_close(event_id: int, viewers: set[Viewer]) -> dict[Viewer, RenderedView | None]:
     close_old_connections()
     try:
         return render_viewers(event_id, viewers)
@@ -93,50 +93,50 @@ def _drawn_and_given_back(event_id: int, viewers: set[Viewer]) -> dict[Viewer, R
         close_old_connections()
 
 
-draw = database_sync_to_async(_drawn_and_given_back, thread_sensitive=False)
+render_views = database_sync_to_async(_render_and_close, thread_sensitive=False)
 
 
-class Halls:
+class LiveBoards:
     """The live boards that are watched in this process."""
 
     def __init__(self) -> None:
-        self.of: dict[int, LiveBoard] = {}
+        self.boards: dict[int, LiveBoard] = {}
         self.loop: asyncio.AbstractEventLoop | None = None
 
     async def join(self, event_id: int, socket: Socket) -> None:
         """Let a socket watch an event. Its first view follows soon."""
         loop = asyncio.get_running_loop()
         if self.loop is not loop:
-            self.loop, self.of = loop, {}
-        hall = self.of.get(event_id)
+            self.loop, self.boards = loop, {}
+        hall = self.boards.get(event_id)
         if hall is None:
-            hall = self.of[event_id] = LiveBoard(event_id)
-            hall.task = asyncio.create_task(hall.keep_up())
+            hall = self.boards[event_id] = LiveBoard(event_id)
+            hall.task = asyncio.create_task(hall.run())
         hall.sockets[socket] = None
         hall.soon.set()
 
     async def leave(self, event_id: int, socket: Socket) -> None:
         """Forget a socket, and its board with the last one."""
-        hall = self.of.get(event_id)
+        hall = self.boards.get(event_id)
         if hall is None or socket not in hall.sockets:
             return
         del hall.sockets[socket]
         if not hall.sockets:
             if hall.task:
                 hall.task.cancel()
-            del self.of[event_id]
+            del self.boards[event_id]
 
-    def look_again(self, event_id: int) -> None:
+    def render_soon(self, event_id: int) -> None:
         """Render an event soon, because an organiser has changed something.
 
         It may be called from any thread. Other processes show the change at their next read.
         """
         if self.loop is not None and self.loop.is_running():
-            self.loop.call_soon_threadsafe(self._look_again, event_id)
+            self.loop.call_soon_threadsafe(self._render_soon, event_id)
 
-    def _look_again(self, event_id: int) -> None:
-        if hall := self.of.get(event_id):
+    def _render_soon(self, event_id: int) -> None:
+        if hall := self.boards.get(event_id):
             hall.soon.set()
 
 
-halls = Halls()
+live_boards = LiveBoards()

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from moderation.events.live_board.view_model import Asking, BoardResult, Hours, RoundNow, Seated, StandingAnnouncement
+from moderation.events.live_board.view_model import (
+    BoardResult,
+    HelpCall,
+    Hours,
+    RoundNow,
+    ScreenTable,
+    StandingAnnouncement,
+)
 from moderation.play.projections.announcements import AnnouncementView
 from moderation.play.rendering.fragments import FragmentGroup, View, fragment, rows
 
@@ -12,8 +19,8 @@ A_PAGE = 6  # places for tables on one page of the public screen
 FEW = 16  # a table with more people than this takes two places
 
 
-def board(
-    event_id: int, asking: tuple[Asking, ...], rounds: tuple[RoundNow, ...], said: tuple[StandingAnnouncement, ...]
+def build_board(
+    event_id: int, asking: tuple[HelpCall, ...], rounds: tuple[RoundNow, ...], said: tuple[StandingAnnouncement, ...]
 ) -> View:
     """Build the view of the organisers' board."""
     return View(
@@ -27,18 +34,18 @@ def board(
     )
 
 
-def screen(
+def build_screen(
     name: str,
     time: str,
     programme: tuple[Hours, ...],
-    seated: tuple[Seated, ...],
+    seated: tuple[ScreenTable, ...],
     out: tuple[str, ...],
     results: tuple[BoardResult, ...],
     said: tuple[AnnouncementView, ...],
     sponsors: str,
 ) -> View:
     """Build the public screen: pages that follow one another, under the announcements."""
-    pages = paged(seated)
+    pages = split_into_pages(seated)
     count = len(pages) + bool(out) + bool(results)
     return View(
         fragment("", "events/live_board/screen.html"),
@@ -51,12 +58,12 @@ def screen(
     )
 
 
-def paged(seated: Sequence[Seated]) -> tuple[tuple[Seated, ...], ...]:
+def split_into_pages(seated: Sequence[ScreenTable]) -> tuple[tuple[ScreenTable, ...], ...]:
     """Return the tables page by page, as many as a screen shows in letters readable from afar."""
-    pages: list[list[Seated]] = []
+    pages: list[list[ScreenTable]] = []
     room = 0
     for one in seated:
-        wants = size(one)
+        wants = compute_size(one)
         if wants > room:
             pages.append([])
             room = A_PAGE
@@ -65,6 +72,6 @@ def paged(seated: Sequence[Seated]) -> tuple[tuple[Seated, ...], ...]:
     return tuple(map(tuple, pages))
 
 
-def size(table: Seated) -> int:
+def compute_size(table: ScreenTable) -> int:
     """Return how many places of a page a table takes."""
     return 2 if len(table.names) > FEW else 1

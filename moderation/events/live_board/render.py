@@ -18,26 +18,26 @@ from moderation.web.venue_time import in_venue_zone
 BOARD, SCREEN, GUEST = "board", "hall", "guest"  # surfaces: for organisers, for everybody, for one guest
 
 
-def board(evening: EveningNow) -> View:
+def build_board_view(evening: EveningNow) -> View:
     """Build the board of organisers."""
-    return fragments.board(
+    return fragments.build_board(
         evening.event.pk,
-        view_model.asking(evening),
-        view_model.tables(evening),
+        view_model.list_help_calls(evening),
+        view_model.list_rounds(evening),
         view_model.list_announcements(evening),
     )
 
 
-def screen(evening: EveningNow) -> View:
+def build_screen_view(evening: EveningNow) -> View:
     """Build the public screen."""
-    return fragments.screen(
+    return fragments.build_screen(
         evening.event.name,
-        view_model.local(timezone.now()),
-        view_model.programme(evening),
-        view_model.seated(evening),
-        view_model.sitting_out(evening),
-        view_model.results(evening),
-        view_model.to_all(evening),
+        view_model.to_local(timezone.now()),
+        view_model.list_programme(evening),
+        view_model.list_screen_tables(evening),
+        view_model.list_sitting_out(evening),
+        view_model.list_results(evening),
+        view_model.list_public_announcements(evening),
         evening.event.sponsors,
     )
 
@@ -53,17 +53,17 @@ def render_viewers(event_id: int, viewers: Collection[Viewer]) -> dict[Viewer, R
     for language in sorted({one.language for one in viewers}):
         with translation.override(language):
             some = [one for one in viewers if one.language == language]
-            found |= _guests(event, [one for one in some if one.surface == GUEST], language)
-            found |= _hall(event, [one for one in some if one.surface != GUEST], language)
+            found |= _render_guests(event, [one for one in some if one.surface == GUEST], language)
+            found |= _render_boards(event, [one for one in some if one.surface != GUEST], language)
     return found
 
 
-def _hall(event: Event, viewers: Collection[Viewer], language: str) -> dict[Viewer, RenderedView | None]:
+def _render_boards(event: Event, viewers: Collection[Viewer], language: str) -> dict[Viewer, RenderedView | None]:
     if not viewers:
         return {}
-    evening = view_model.read(event)
-    boards, screens = board(evening), screen(evening)
-    organisers = view_model.organisers()
+    evening = view_model.read_evening(event)
+    boards, screens = build_board_view(evening), build_screen_view(evening)
+    organisers = view_model.list_organiser_passes()
     on = evening.sign_up is not None and evening.sign_up.hall
     found: dict[Viewer, RenderedView | None] = {}
     for one in viewers:
@@ -74,19 +74,19 @@ def _hall(event: Event, viewers: Collection[Viewer], language: str) -> dict[View
     return found
 
 
-def _guests(event: Event, viewers: Collection[Viewer], language: str) -> dict[Viewer, RenderedView | None]:
+def _render_guests(event: Event, viewers: Collection[Viewer], language: str) -> dict[Viewer, RenderedView | None]:
     """Render the pages of guests. Only a guest on the list, on the same device, sees a seat."""
     if not viewers:
         return {}
     listed = {one.pk: one for one in Guest.objects.filter(event=event, cancelled=None)}
     key = guests.open_list(event).key
     there = [one for one in viewers if one.seat_id in listed and listed[one.seat_id].device_id == one.pass_id]
-    pages = assignments.my_seats(event, [listed[one.seat_id] for one in there if one.seat_id])
+    pages = assignments.build_my_seats(event, [listed[one.seat_id] for one in there if one.seat_id])
     alike: dict[assignments.MySeat, RenderedView] = {}
     found: dict[Viewer, RenderedView | None] = dict.fromkeys(viewers)
     for one in there:
         page = pages[one.seat_id or 0]
         if page not in alike:
-            alike[page] = assignments.page_of(page, key).render(language)
+            alike[page] = assignments.build_page(page, key).render(language)
         found[one] = alike[page]
     return found

@@ -2,7 +2,7 @@
 
 All facts of a game come from its own public screen (`public.build_public_view`), because organisers may be playing.
 The people on the public screen are those of seatings. The sign-up page told them that they are named there.
-The models are plain values for fragments. Start reading at `read`.
+The models are plain values for fragments. Start reading at `read_evening`.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from cachetools import LRUCache
 from django.utils import timezone, translation
 from django.utils.translation import get_language
 
-from games import house_clock, journal
+from games import journal, server_clock
 from games.engine.table import Table
 from games.models import Event, GameSession, Round, Seat
 from moderation.events import assignments
@@ -52,7 +52,7 @@ class TableScreen:
 
 
 @dataclass(frozen=True)
-class Asking:
+class HelpCall:
     """A table whose desk asks for help: since when, and if an organiser is on the way."""
 
     number: int
@@ -105,7 +105,7 @@ class StandingAnnouncement:
 
 
 @dataclass(frozen=True)
-class Seated:
+class ScreenTable:
     """A table of the public screen: its place, its game, who runs it, and who sits there."""
 
     spot: str
@@ -153,7 +153,7 @@ class EveningNow:
     first: Mapping[int, int] = field(default_factory=dict)  # the first game at the table of a game, by id
 
     @property
-    def open(self) -> list[GameSession]:
+    def list_open_games(self) -> list[GameSession]:
         """The open tables, in the order of their places in the hall."""
         spots = {spot: number for number, spot in enumerate(self.event.spots)}
         return sorted(
@@ -161,42 +161,42 @@ class EveningNow:
             key=lambda one: (one.round_id or 0, spots.get(one.spot, len(spots)), one.spot, one.pk),
         )
 
-    def placed(self, session: GameSession) -> list[Placing]:
+    def list_placings(self, session: GameSession) -> list[Placing]:
         """Return the people who were seated at the table of this game."""
         first = self.first.get(session.pk, session.pk)
         return [one for one in self.placings if one.session_id == first]
 
-    def runner(self, session: GameSession) -> str:
+    def find_runner(self, session: GameSession) -> str:
         """Return who runs a table by the seating; empty if nobody was asked to."""
-        return next((one.guest.name for one in self.placed(session) if one.runs), "")
+        return next((one.guest.name for one in self.list_placings(session) if one.runs), "")
 
 
-def read(event: Event) -> EveningNow:
+def read_evening(event: Event) -> EveningNow:
     """Read the current state of an event, in the active language.
 
     The number of queries does not grow with the event.
     """
-    sessions = assignments.games_of(event)
+    sessions = assignments.list_games(event)
     sessions = {pk: one for pk, one in sessions.items() if one.event_id == event.pk}
     running = [one for one in sessions.values() if not one.closed]
-    people, phones = sitters([one.pk for one in running])
+    people, phones = read_seats([one.pk for one in running])
     placings = Placing.objects.filter(seating__round__event=event).exclude(seating__accepted=None)
     return EveningNow(
         event,
         list(event.rounds.all()),
         SignUp.objects.filter(event=event).first(),
         sessions,
-        seen(running, people),
+        build_table_screens(running, people),
         people,
         phones,
         list(placings.select_related("guest", "seat", "seating")),
         list(Announcement.objects.filter(event=event, until__gt=announcements.now())),
-        house_clock.now(),
-        first_games(sessions.values()),
+        server_clock.now(),
+        find_first_games(sessions.values()),
     )
 
 
-def first_games(sessions: Iterable[GameSession]) -> dict[int, int]:
+def find_first_games(sessions: Iterable[GameSession]) -> dict[int, int]:
     """Return the first game at the table of each game.
 
     A table that plays again continues under a new session.
@@ -212,7 +212,7 @@ def first_games(sessions: Iterable[GameSession]) -> dict[int, int]:
     return first
 
 
-def sitters(sessions: Sequence[int]) -> tuple[dict[int, list[SeatColumns]], dict[int, int]]:
+def read_seats(sessions: Sequence[int]) -> tuple[dict[int, list[SeatColumns]], dict[int, int]]:
     """Return the seats of these tables, and how many of their phones are present."""
     columns = ("session_id", "pk", "name", "looked", "bot", "face", "passes__seen")
     people: dict[int, list[SeatColumns]] = {one: [] for one in sessions}
@@ -228,26 +228,28 @@ def sitters(sessions: Sequence[int]) -> tuple[dict[int, list[SeatColumns]], dict
     return people, phones
 
 
-_seen: LRUCache[tuple[int, str], tuple[int, datetime, TableScreen]] = LRUCache(1024)
-_gate = threading.Lock()
+_cached_screens: LRUCache[tuple[int, str], tuple[int, datetime, TableScreen]] = LRUCache(1024)
+_lock = threading.Lock()
 
 
-def forget() -> None:
+def clear_cache() -> None:
     """Clear the cache of table screens."""
-    with _gate:
-        _seen.clear()
+    with _lock:
+        _cached_screens.clear()
 
 
-def seen(sessions: Iterable[GameSession], people: Mapping[int, Sequence[SeatColumns]]) -> dict[int, TableScreen]:
+def build_table_screens(
+    sessions: Iterable[GameSession], people: Mapping[int, Sequence[SeatColumns]]
+) -> dict[int, TableScreen]:
     """Return what the public screens of these tables show now.
 
     A table that has not changed comes from the cache.
     """
-    language, now = get_language() or "", house_clock.now()
+    language, now = get_language() or "", server_clock.now()
     found: dict[int, TableScreen] = {}
-    with _gate:
+    with _lock:
         for one in sessions:
-            kept = _seen.get((one.pk, language))
+            kept = _cached_screens.get((one.pk, language))
             if kept and kept[0] == one.pulse and now < kept[1]:
                 found[one.pk] = kept[2]
     others = [one.pk for one in sessions if one.pk not in found]
@@ -256,13 +258,15 @@ def seen(sessions: Iterable[GameSession], people: Mapping[int, Sequence[SeatColu
         until = now + FORGOTTEN
         if session.stage != Stage.JOINING:  # nothing changes automatically at a table that people join
             until = min(until, clock.find_next_change(session, release, now) or until)
-        shown = found[session.pk] = _shown(session, table, people.get(session.pk, ()), release)
-        with _gate:
-            _seen[session.pk, language] = (session.pulse, until, shown)
+        shown = found[session.pk] = _build_table_screen(session, table, people.get(session.pk, ()), release)
+        with _lock:
+            _cached_screens[session.pk, language] = (session.pulse, until, shown)
     return found
 
 
-def _shown(session: GameSession, table: Table | None, people: Sequence[SeatColumns], release: Release) -> TableScreen:
+def _build_table_screen(
+    session: GameSession, table: Table | None, people: Sequence[SeatColumns], release: Release
+) -> TableScreen:
     """Return what the public screen of a table shows, from the same view."""
     with translation.override(public.choose_language(session, get_language() or "en")):
         known = knowledge_of(session.kit.words, table, release) if table else None
@@ -274,40 +278,44 @@ def _shown(session: GameSession, table: Table | None, people: Sequence[SeatColum
 # For organisers
 
 
-def tables(evening: EveningNow) -> tuple[RoundNow, ...]:
+def list_rounds(evening: EveningNow) -> tuple[RoundNow, ...]:
     """Return the open tables, round by round."""
-    lengths = lengths_of(evening)
+    lengths = compute_lengths(evening)
     names = {one.pk: one for one in evening.rounds}
     found: dict[int | None, list[TableNow]] = {}
-    for session in evening.open:
+    for session in evening.list_open_games:
         if session.pk in evening.shown:
-            found.setdefault(session.round_id, []).append(_table(evening, session, lengths))
+            found.setdefault(session.round_id, []).append(_build_table(evening, session, lengths))
     return tuple(
-        RoundNow(names[one].name if one in names else "", hours(names.get(one or 0)), tuple(some))
+        RoundNow(names[one].name if one in names else "", format_hours(names.get(one or 0)), tuple(some))
         for one, some in sorted(found.items(), key=lambda pair: (pair[0] is None, pair[0] or 0))
     )
 
 
-def hours(part: Round | None) -> str:
+def format_hours(part: Round | None) -> str:
     """Return the hours of a round: "20:30–22:00"; empty if it has none."""
     if part is None or part.begins is None:
         return ""
     return f"{part.begins:%H:%M}" + (f"–{part.ends:%H:%M}" if part.ends else "")
 
 
-def _table(evening: EveningNow, session: GameSession, lengths: Mapping[str, int]) -> TableNow:
+def _build_table(evening: EveningNow, session: GameSession, lengths: Mapping[str, int]) -> TableNow:
     kit, shown = playable_kits().get(session.game), evening.shown[session.pk]
     people = evening.people[session.pk]
     joining = shown.stage == Stage.JOINING
     fewest, most = kit.roles.SEATS if kit else (0, 0)
-    gone = minutes(evening.now - began) if shown.stage == Stage.PLAYING and (began := began_at(session)) else None
+    gone = (
+        count_minutes(evening.now - began)
+        if shown.stage == Stage.PLAYING and (began := find_begin(session))
+        else None
+    )
     likely = lengths.get(session.game)
     left = -(-max(0, likely - gone) // IN_STEPS) * IN_STEPS if likely is not None and gone is not None else None
     return TableNow(
         code=session.code,
         spot=session.spot,
         game=str(kit.words.NAME) if kit else session.game,
-        runner=evening.runner(session),
+        runner=evening.find_runner(session),
         stage=shown.stage,
         phase=shown.phase,
         paused=shown.paused,
@@ -323,17 +331,17 @@ def _table(evening: EveningNow, session: GameSession, lengths: Mapping[str, int]
     )
 
 
-def began_at(session: GameSession) -> datetime | None:
+def find_begin(session: GameSession) -> datetime | None:
     """Return when play began, by the server's own clock."""
     return session.upkeep.begun_at or session.started
 
 
-def minutes(span: timedelta) -> int:
+def count_minutes(span: timedelta) -> int:
     """Return the whole minutes of a span of time."""
     return max(0, int(span.total_seconds() // 60))
 
 
-def lengths_of(evening: EveningNow) -> dict[str, int]:
+def compute_lengths(evening: EveningNow) -> dict[str, int]:
     """Return the median length in minutes of each game of the event.
 
     A game counts only if enough of its games have ended in public.
@@ -341,7 +349,7 @@ def lengths_of(evening: EveningNow) -> dict[str, int]:
     lasted: dict[str, list[int]] = {}
     for one in evening.sessions.values():
         if has_ended(evening, one) and one.started and one.ended:
-            lasted.setdefault(one.game, []).append(minutes(one.ended - one.started))
+            lasted.setdefault(one.game, []).append(count_minutes(one.ended - one.started))
     return {game: round(median(some)) for game, some in lasted.items() if len(some) >= ENOUGH}
 
 
@@ -355,32 +363,39 @@ def has_ended(evening: EveningNow, session: GameSession) -> bool:
     return session.closed is not None or bool(session.pk in evening.shown and evening.shown[session.pk].outcome)
 
 
-def asking(evening: EveningNow) -> tuple[Asking, ...]:
+def list_help_calls(evening: EveningNow) -> tuple[HelpCall, ...]:
     """Return the tables whose desks ask for help, those that have waited longest first.
 
     Tables to which an organiser is on the way come last.
     """
-    some = [one for one in evening.open if one.upkeep.help_asked]
+    some = [one for one in evening.list_open_games if one.upkeep.help_asked]
     some.sort(key=lambda one: (one.upkeep.help_coming, one.upkeep.help_asked))
     return tuple(
-        Asking(one.pk, one.spot, one.code, evening.runner(one), local(one.upkeep.help_asked), one.upkeep.help_coming)
+        HelpCall(
+            one.pk,
+            one.spot,
+            one.code,
+            evening.find_runner(one),
+            to_local(one.upkeep.help_asked),
+            one.upkeep.help_coming,
+        )
         for one in some
     )
 
 
-def local(at: datetime | None) -> str:
+def to_local(at: datetime | None) -> str:
     """Return a moment as local time."""
     return timezone.localtime(at).strftime("%H:%M") if at else ""
 
 
 def list_announcements(evening: EveningNow) -> tuple[StandingAnnouncement, ...]:
     """Return the current announcements, for the organisers who make them."""
-    at = {one.code: one.spot or one.code for one in evening.open}
+    at = {one.code: one.spot or one.code for one in evening.list_open_games}
     return tuple(
         StandingAnnouncement(
             one.pk,
             announcements.translate_announcement(one.text, one.usual),
-            local(timezone.now() + (one.until - evening.now)),
+            to_local(timezone.now() + (one.until - evening.now)),
             ", ".join(at.get(code, code) for code in one.tables),
         )
         for one in evening.announcements
@@ -390,19 +405,19 @@ def list_announcements(evening: EveningNow) -> tuple[StandingAnnouncement, ...]:
 # For everybody in the hall
 
 
-def seated(evening: EveningNow) -> tuple[Seated, ...]:
+def list_screen_tables(evening: EveningNow) -> tuple[ScreenTable, ...]:
     """Return the open tables, with the people of the seating."""
     found = []
-    for session in evening.open:
+    for session in evening.list_open_games:
         kit = playable_kits().get(session.game)
         names = sorted(
-            (one.seat.name for one in evening.placed(session) if not one.runs and one.seat), key=str.casefold
+            (one.seat.name for one in evening.list_placings(session) if not one.runs and one.seat), key=str.casefold
         )
         found.append(
-            Seated(
+            ScreenTable(
                 session.spot or session.code,
                 str(kit.words.NAME) if kit else session.game,
-                evening.runner(session),
+                evening.find_runner(session),
                 tuple(names),
                 len(evening.people.get(session.pk, ())),
             )
@@ -410,14 +425,14 @@ def seated(evening: EveningNow) -> tuple[Seated, ...]:
     return tuple(found)
 
 
-def sitting_out(evening: EveningNow) -> tuple[str, ...]:
+def list_sitting_out(evening: EveningNow) -> tuple[str, ...]:
     """Return who sits out the latest seated round."""
     newest = max((one.seating.accepted for one in evening.placings if one.seating.accepted), default=None)
     out = [one.guest for one in evening.placings if one.spot is None and one.seating.accepted == newest]
     return tuple(sorted((one.name for one in out if one.left is None), key=str.casefold))
 
 
-def results(evening: EveningNow) -> tuple[BoardResult, ...]:
+def list_results(evening: EveningNow) -> tuple[BoardResult, ...]:
     """Return the results of the latest games of the event that have ended."""
     found = []
     ended = [
@@ -439,9 +454,9 @@ def results(evening: EveningNow) -> tuple[BoardResult, ...]:
     return tuple(found)
 
 
-def programme(evening: EveningNow) -> tuple[Hours, ...]:
+def list_programme(evening: EveningNow) -> tuple[Hours, ...]:
     """Return the rounds and their hours. A round is on while it has open tables."""
-    on = {one.round_id for one in evening.open}
+    on = {one.round_id for one in evening.list_open_games}
     return tuple(
         Hours(
             one.name,
@@ -453,7 +468,7 @@ def programme(evening: EveningNow) -> tuple[Hours, ...]:
     )
 
 
-def to_all(evening: EveningNow) -> tuple[AnnouncementView, ...]:
+def list_public_announcements(evening: EveningNow) -> tuple[AnnouncementView, ...]:
     """Return the announcements to everybody."""
     return tuple(
         AnnouncementView(one.pk, announcements.translate_announcement(one.text, one.usual))
@@ -462,6 +477,6 @@ def to_all(evening: EveningNow) -> tuple[AnnouncementView, ...]:
     )
 
 
-def organisers() -> set[int]:
+def list_organiser_passes() -> set[int]:
     """Return the ids of the passes that let a device organise."""
     return set(Pass.objects.filter(kind__in=(Kind.HOST, Kind.ORGANISER)).values_list("pk", flat=True))

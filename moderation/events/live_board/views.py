@@ -18,7 +18,7 @@ from moderation.access.guards import for_organiser
 from moderation.events import guests
 from moderation.events.live_board import announcements, view_model
 from moderation.events.live_board import render as drawing
-from moderation.events.live_board.broadcast import halls
+from moderation.events.live_board.broadcast import live_boards
 from moderation.events.live_board.forms import AnnouncementForm
 from moderation.models import Announcement, SignUp
 from moderation.play.realtime import broadcast
@@ -30,32 +30,32 @@ from moderation.web.venue_time import in_venue_zone
 @for_organiser
 def board(request: HttpRequest, event_id: int) -> HttpResponse:
     """Show an event's tables, requests for help and announcements; for htmx only the region."""
-    return _board(request, get_object_or_404(Event, pk=event_id))
+    return _render_board(request, get_object_or_404(Event, pk=event_id))
 
 
-def _board(request: HttpRequest, event: Event, form: AnnouncementForm | None = None) -> HttpResponse:
-    evening = view_model.read(event)
+def _render_board(request: HttpRequest, event: Event, form: AnnouncementForm | None = None) -> HttpResponse:
+    evening = view_model.read_evening(event)
     language = get_language() or "en"
     path = reverse("hall_screen", args=[evening.sign_up.key]) if evening.sign_up else ""
-    html = drawing.board(evening).render(language, get_token(request)).html
+    html = drawing.build_board_view(evening).render(language, get_token(request)).html
     if request.method == "GET" and request.headers.get("HX-Request"):
         return HttpResponse(html, headers={"X-Pulse": str(broadcast.now())})
     context = {
         "event": event,
         "html": html,
         "pulse": broadcast.now(),
-        "form": form or AnnouncementForm(evening.open),
-        "wrong": form.wrong if form else "",
+        "form": form or AnnouncementForm(evening.list_open_games),
+        "wrong": form.first_error if form else "",
         "shown": evening.sign_up is not None and evening.sign_up.hall,
         "address": path,
-        "url": qr.address(request) + path,
+        "url": qr.build_server_address(request) + path,
     }
     return render(request, "events/live_board/page.html", context, status=REFUSED if form else 200)
 
 
 @require_POST
 @for_organiser
-def say(request: HttpRequest, event_id: int) -> HttpResponseBase:
+def make_announcement(request: HttpRequest, event_id: int) -> HttpResponseBase:
     """Announce something to all tables, or to some."""
     event = get_object_or_404(Event, pk=event_id)
     running = GameSession.objects.filter(event=event, closed=None).order_by("spot", "pk")
@@ -63,23 +63,23 @@ def say(request: HttpRequest, event_id: int) -> HttpResponseBase:
     try:
         sent = form.read()
     except Unwanted:
-        return _board(request, event, form)
-    announcements.say(event, sent["text"], sent["usual"], sent["tables"], int(sent["minutes"]))
-    halls.look_again(event.pk)
+        return _render_board(request, event, form)
+    announcements.announce(event, sent["text"], sent["usual"], sent["tables"], int(sent["minutes"]))
+    live_boards.render_soon(event.pk)
     messages.success(request, _("Announced. A table in the middle of a call hears of it after the call."))
     return redirect("hall", event_id=event.pk)
 
 
 @require_POST
 @for_organiser
-def silence(request: HttpRequest, event_id: int) -> HttpResponseBase:
+def take_announcement_back(request: HttpRequest, event_id: int) -> HttpResponseBase:
     """Take an announcement back (`announcement`: its number)."""
     number = request.POST.get("announcement", "")
     if number.isascii() and number.isdigit() and len(number) < 10:
         made = Announcement.objects.filter(pk=number, event=event_id).select_related("event").first()
         if made:
             announcements.take_back(made)
-            halls.look_again(event_id)
+            live_boards.render_soon(event_id)
             return redirect("hall", event_id=event_id)
     event = get_object_or_404(Event, pk=event_id)
     messages.error(request, _("That is not announced any more."))
@@ -97,25 +97,25 @@ def help(request: HttpRequest, session_id: int) -> HttpResponseBase:
     with journal.edit_session(game.pk, in_secret=True) as fresh:
         match request.POST.get("do"):
             case "coming":
-                help_requests.come(fresh.upkeep)
+                help_requests.record_help_coming(fresh.upkeep)
             case "done":
-                help_requests.ask(fresh.upkeep, wanted=False)
+                help_requests.set_help_wanted(fresh.upkeep, wanted=False)
             case _:
                 messages.error(request, _("Please choose what is to be done."))
-    halls.look_again(game.event_id or 0)
+    live_boards.render_soon(game.event_id or 0)
     return redirect("hall", event_id=game.event_id)
 
 
 @require_POST
 @for_organiser
-def switch(request: HttpRequest, event_id: int) -> HttpResponseBase:
+def switch_screen(request: HttpRequest, event_id: int) -> HttpResponseBase:
     """Switch the public screen on or off. It shows names of people."""
     event = get_object_or_404(Event, pk=event_id)
     match request.POST.get("screen"):
         case "on" | "off" as wanted:
             opened = guests.open_list(event, people_can=False)
             SignUp.objects.filter(pk=opened.pk).update(hall=wanted == "on")
-            halls.look_again(event.pk)
+            live_boards.render_soon(event.pk)
         case _:
             messages.error(request, _("The screen of the hall is on or off."))
     return redirect("hall", event_id=event.pk)
@@ -131,7 +131,7 @@ def screen(request: HttpRequest, key: str) -> HttpResponse:
     opened = get_object_or_404(SignUp.objects.select_related("event"), key=key)
     if not opened.hall:
         raise Http404
-    html = drawing.screen(view_model.read(opened.event)).render(get_language() or "en").html
+    html = drawing.build_screen_view(view_model.read_evening(opened.event)).render(get_language() or "en").html
     if request.headers.get("HX-Request"):
         return HttpResponse(html, headers={"X-Pulse": str(broadcast.now())})
     context = {"event": opened.event, "key": key, "html": html, "pulse": broadcast.now()}

@@ -43,7 +43,7 @@ class SeatedPerson:
     leaves: bool = False  # leaves before the round ends
 
     @property
-    def leads(self) -> bool:
+    def may_lead(self) -> bool:
         """True if they can be asked to run a table of this round."""
         return self.moderates and not self.leaves
 
@@ -100,7 +100,7 @@ class SeatedTable:
     moderator: int | None = None
 
     @property
-    def there(self) -> frozenset[int]:
+    def everybody(self) -> frozenset[int]:
         """Everybody at the table."""
         return self.players | ({self.moderator} if self.moderator is not None else set())
 
@@ -113,33 +113,35 @@ class SeatingProposal:
     cost: int
 
 
-def cost(question: SeatingProblem, tables: Iterable[SeatedTable]) -> int:
+def compute_cost(question: SeatingProblem, tables: Iterable[SeatedTable]) -> int:
     """Return the points that these tables lose."""
     tables, games = list(tables), question.game
-    people, at = question.by_number, {number: table for table in tables for number in table.there}
-    lost = sum(unseated(one) for number, one in people.items() if number not in at)
+    people, at = question.by_number, {number: table for table in tables for number in table.everybody}
+    lost = sum(compute_unseated_cost(one) for number, one in people.items() if number not in at)
     for number, table in at.items():
         one = people[number]
         lost += UNWISHED if one.wishes and table.game not in one.wishes else 0
-        lost += runs(one) if table.moderator == number else 0
+        lost += compute_running_cost(one) if table.moderator == number else 0
         lost += ALONE if is_alone(one, table, people) else 0
     sits = {number: table.spot for number, table in at.items()}
     lost += MOVED * sum(sits.get(number) != spot for number, spot in question.present.items() if number in people)
     lost += CROWDED * sum(max(0, len(table.players) - COMFORTABLE) for table in tables)
     for one in question.people:
         mine = at.get(one.number)
-        lost += APART * sum(mine is None or friend not in mine.there for friend in one.friends & people.keys())
+        lost += APART * sum(mine is None or friend not in mine.everybody for friend in one.friends & people.keys())
     if any(one.leaves for one in question.people):
-        lost += LACKING * sum(lacking(table, games[table.game].least, people) for table in tables)
-    return lost + sum(AGAIN * pairs(len(table.there & group)) for table in set(at.values()) for group in question.met)
+        lost += LACKING * sum(count_lacking(table, games[table.game].least, people) for table in tables)
+    return lost + sum(
+        AGAIN * count_pairs(len(table.everybody & group)) for table in set(at.values()) for group in question.met
+    )
 
 
-def unseated(one: SeatedPerson) -> int:
+def compute_unseated_cost(one: SeatedPerson) -> int:
     """Return the cost of leaving this person without a seat."""
     return UNSEATED + SAT_OUT * min(one.sat_out, MOST_SAT_OUT)
 
 
-def runs(one: SeatedPerson) -> int:
+def compute_running_cost(one: SeatedPerson) -> int:
     """Return the cost of letting this person run a table."""
     return RUNS + RUNS_AGAIN * one.has_run
 
@@ -149,20 +151,20 @@ def is_alone(one: SeatedPerson, table: SeatedTable, people: Mapping[int, SeatedP
     if not one.first or one.number not in table.players:
         return False
     others = table.players - {one.number}
-    return not any(people[other].first for other in others) and not one.friends & table.there
+    return not any(people[other].first for other in others) and not one.friends & table.everybody
 
 
-def lacking(table: SeatedTable, least: int, people: Mapping[int, SeatedPerson]) -> int:
+def count_lacking(table: SeatedTable, least: int, people: Mapping[int, SeatedPerson]) -> int:
     """Return how many players a table lacks after people have left early."""
     return max(0, least - sum(not people[number].leaves for number in table.players))
 
 
-def pairs(count: int) -> int:
+def count_pairs(count: int) -> int:
     """Return the number of pairs among so many people."""
     return count * (count - 1) // 2
 
 
-def faults(question: SeatingProblem, tables: Iterable[SeatedTable]) -> Iterator[str]:
+def find_faults(question: SeatingProblem, tables: Iterable[SeatedTable]) -> Iterator[str]:
     """Yield the reasons why a proposal is not legal, in words for developers."""
     people, games = question.by_number, question.game
     seen: set[int] = set()
@@ -178,14 +180,14 @@ def faults(question: SeatingProblem, tables: Iterable[SeatedTable]) -> Iterator[
             yield f"{where}: {len(table.players)} players of {table.game}"
         elif game.moderated != (table.moderator is not None):
             yield f"{where}: a moderator is missing, or too many"
-        if table.there & seen or table.moderator in table.players or not table.there <= people.keys():
+        if table.everybody & seen or table.moderator in table.players or not table.everybody <= people.keys():
             yield f"{where}: somebody sits twice, or is not there"
         ordered = {pin.person for pin in question.pins if pin.runs}
         if table.moderator is not None and table.moderator not in ordered:
             one = people.get(table.moderator)
-            if one and not one.leads:
+            if one and not one.may_lead:
                 yield f"{where}: {table.moderator} does not run tables"
-        seen |= table.there
+        seen |= table.everybody
         spots.add(table.spot)
     at = {table.spot: table for table in tables}
     for pin in question.pins:

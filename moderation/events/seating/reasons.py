@@ -5,16 +5,16 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from moderation.events.seating.problem import SeatedPerson, SeatedTable, is_alone, lacking
-from moderation.events.seating.service import Asked
+from moderation.events.seating.problem import SeatedPerson, SeatedTable, count_lacking, is_alone
+from moderation.events.seating.service import RoundProblem
 
 
-def why(what: Asked, one: SeatedPerson, table: SeatedTable | None, pinned: bool) -> str:
+def explain_place(what: RoundProblem, one: SeatedPerson, table: SeatedTable | None, pinned: bool) -> str:
     """Return the sentence of one person; `table`: None for somebody who sits the round out."""
     if table is None:
-        return _out(one)
-    said = [_pinned_or_wished(one, table, pinned)]
-    friends = sorted(what.name(number) for number in one.friends & table.there)
+        return _explain_sitting_out(one)
+    said = [_explain_seat(one, table, pinned)]
+    friends = sorted(what.name(number) for number in one.friends & table.everybody)
     if friends:
         said.append(_("with %(friends)s, as they wish") % {"friends": ", ".join(friends)})
     elif one.friends:
@@ -22,15 +22,15 @@ def why(what: Asked, one: SeatedPerson, table: SeatedTable | None, pinned: bool)
     if one.first and one.number in table.players:
         alone = is_alone(one, table, what.question.by_number)
         said.append(_("the only newcomer") if alone else _("a newcomer, and not the only one they can turn to"))
-    met = {other for group in what.question.met if one.number in group for other in group} & table.there - {
+    met = {other for group in what.question.met if one.number in group for other in group} & table.everybody - {
         one.number
     }
-    new = len(table.there) - 1 - len(met)
+    new = len(table.everybody) - 1 - len(met)
     if what.question.met:
         said.append(ngettext("%(count)d new face", "%(count)d new faces", new) % {"count": new})
     if one.leaves:
         least = what.question.game[table.game].least
-        loses = not lacking(table, least, what.question.by_number)
+        loses = not count_lacking(table, least, what.question.by_number)
         can, cannot = (
             _("leaves before the end, and the table can lose them"),
             _("leaves before the end: then it lacks players"),
@@ -41,10 +41,10 @@ def why(what: Asked, one: SeatedPerson, table: SeatedTable | None, pinned: bool)
             ngettext("sat %(count)d round out before", "sat %(count)d rounds out before", one.sat_out)
             % {"count": one.sat_out}
         )
-    return _sentence(said)
+    return _join_sentence(said)
 
 
-def _pinned_or_wished(one: SeatedPerson, table: SeatedTable, pinned: bool) -> str:
+def _explain_seat(one: SeatedPerson, table: SeatedTable, pinned: bool) -> str:
     if pinned:
         return _("put here by you")
     if table.moderator == one.number:
@@ -54,16 +54,16 @@ def _pinned_or_wished(one: SeatedPerson, table: SeatedTable, pinned: bool) -> st
     return _("plays a game they wish for") if table.game in one.wishes else _("plays another game than they wish for")
 
 
-def _out(one: SeatedPerson) -> str:
+def _explain_sitting_out(one: SeatedPerson) -> str:
     said = [_("has to leave before this round ends") if one.leaves else _("no seat is left in this round")]
     if one.sat_out:
         said.append(_("has sat out before already, and comes first as far as the tables allow"))
     else:
         said.append(_("will come first in the next one"))
-    return _sentence(said)
+    return _join_sentence(said)
 
 
-def _sentence(said: list[str]) -> str:
+def _join_sentence(said: list[str]) -> str:
     """Join parts to a sentence."""
     line = _("; ").join(said)
     return line[:1].upper() + line[1:] + "."

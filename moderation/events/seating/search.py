@@ -26,10 +26,10 @@ from moderation.events.seating.problem import (
     SeatedTable,
     SeatingProblem,
     SeatingProposal,
-    cost,
-    faults,
-    runs,
-    unseated,
+    compute_cost,
+    compute_running_cost,
+    compute_unseated_cost,
+    find_faults,
 )
 
 SEED = 14
@@ -57,7 +57,7 @@ def propose(question: SeatingProblem, steps: int = STEPS) -> SeatingProposal:
 
     Raises `Impossible`.
     """
-    hall = Hall(question)
+    hall = SeatingSearch(question)
     hall.open_tables()
     hall.exchange(steps // 5, HOT)
     a_round = len(hall.free) * OF_ONE
@@ -77,19 +77,19 @@ def propose(question: SeatingProblem, steps: int = STEPS) -> SeatingProposal:
         hall.restore(now)
     hall.restore(best)
     tables = tuple(hall.tables())
-    if any(faults(question, tables)):
+    if any(find_faults(question, tables)):
         raise Impossible
-    return SeatingProposal(tables, cost(question, tables))
+    return SeatingProposal(tables, compute_cost(question, tables))
 
 
-class Hall:
+class SeatingSearch:
     """A seating during the search. People are bits of integers, so a table is one integer."""
 
     def __init__(self, question: SeatingProblem) -> None:
         self.question, self.dice = question, random.Random(SEED)
         people = question.people
         self.index = {one.number: index for index, one in enumerate(people)}
-        self.leads = self._mask(one.number for one in people if one.leads)
+        self.leads = self._mask(one.number for one in people if one.may_lead)
         self.first = self._mask(one.number for one in people if one.first)
         self.leaves = self._mask(one.number for one in people if one.leaves)
         self.friends = [self._mask(one.friends) for one in people]
@@ -102,11 +102,11 @@ class Hall:
         ]
         self.ties = [[(points, mask) for points, mask in ties if mask] for ties in self.ties]
         self.price: list[dict[SeatedGame | None, int]] = [
-            {None: unseated(one)}
+            {None: compute_unseated_cost(one)}
             | {game: UNWISHED * bool(one.wishes and game.slug not in one.wishes) for game in question.games}
             for one in people
         ]
-        self.runs = [runs(one) for one in people]
+        self.runs = [compute_running_cost(one) for one in people]
         self.present = [question.present.get(one.number) for one in people]
         # Lists by place; the last element is for those who sit out
         self.out = question.spots
@@ -140,9 +140,9 @@ class Hall:
         """Yield the tables that play."""
         numbers = [one.number for one in self.question.people]
         for spot, game in enumerate(self.game[: self.out]):
-            players = frozenset(numbers[index] for index in _bits(self.players[spot]))
+            players = frozenset(numbers[index] for index in _list_bits(self.players[spot]))
             if game or players:
-                leads = [numbers[index] for index in _bits(self.moderator[spot])]
+                leads = [numbers[index] for index in _list_bits(self.moderator[spot])]
                 yield SeatedTable(spot, game.slug if game else "", players, leads[0] if leads else None)
 
     # Points lost
@@ -249,7 +249,7 @@ class Hall:
                 continue
             kind = dice()
             if kind < RELOCATED and here != there:
-                moves = [(one, there, False)] if self._has_room(there) else []
+                moves = [(one, there, False)] if self._has_free_seat(there) else []
             elif kind < GROUPS and here != there:
                 moves = self._exchange_groups(one, other)
             elif (leads and not self.leads >> one & 1) or (led and not self.leads >> other & 1):
@@ -286,7 +286,7 @@ class Hall:
 
     def _group(self, index: int, spot: int) -> list[int]:
         tied = (self.tied[index] | 1 << index) & self.players[spot] & self.movable
-        return _bits(tied)
+        return _list_bits(tied)
 
     def open_tables(self) -> None:
         """Open tables for the games that lose the fewest points, as long as that helps."""
@@ -353,10 +353,10 @@ class Hall:
         self.lost = self._count()
         if game:
             self._fill(spot, game)
-        for one in sorted(_bits(self.players[self.out]), key=lambda one: -self.price[one][None]):
-            self._seat_best((one, spot, False) for spot in range(self.out) if self._has_room(spot))
+        for one in sorted(_list_bits(self.players[self.out]), key=lambda one: -self.price[one][None]):
+            self._seat_best((one, spot, False) for spot in range(self.out) if self._has_free_seat(spot))
 
-    def _has_room(self, spot: int) -> bool:
+    def _has_free_seat(self, spot: int) -> bool:
         game = self.game[spot]
         return game is not None and self.players[spot].bit_count() < game.most
 
@@ -366,7 +366,7 @@ class Hall:
             self._seat_best((one, spot, True) for one in self.free if self.leads >> one & 1)
         asked = [(one, spot, False) for one in self.free if self.at[one] != spot]
         for move in sorted(asked, key=self._gains):
-            if self._has_room(spot) and self._can_be_spared(move[0]):
+            if self._has_free_seat(spot) and self._can_be_spared(move[0]):
                 self._try([move], 0)
 
     def _can_be_spared(self, index: int) -> bool:
@@ -384,7 +384,7 @@ class Hall:
         return self._seat(*move) - (UNWISHED if spot == self.out else self._seat(index, spot, False))
 
 
-def _bits(mask: int) -> list[int]:
+def _list_bits(mask: int) -> list[int]:
     """Return the indices of the bits that are set in a mask."""
     found = []
     while mask:

@@ -26,10 +26,10 @@ from moderation.models import Guest, Placing, Seating
 from moderation.players import confusables, names
 from moderation.players import identities as known
 from moderation.tables.lobby.views import open_table
-from moderation.tables.setup.seat_views import new_seat
+from moderation.tables.setup.seat_views import create_seat
 from moderation.web import worker
 from moderation.web.kits import playable_kits
-from moderation.web.long_work import alone
+from moderation.web.long_work import run_alone
 from moderation.web.refusals import Unwanted
 
 MOST_AT_A_TABLE = 24  # Ruling: no event wants the hundreds of players that some games allow
@@ -38,7 +38,7 @@ A_TABLE = 6  # people per table where the hall has no named places
 
 
 @dataclass(frozen=True)
-class Asked:
+class RoundProblem:
     """The seating problem of a round, with the rows that it was built from."""
 
     question: SeatingProblem
@@ -50,7 +50,7 @@ class Asked:
         return self.people[number].name
 
 
-def offered_games() -> tuple[SeatedGame, ...]:
+def list_offered_games() -> tuple[SeatedGame, ...]:
     """Return the games that can be played at an event, with their numbers of players."""
     return tuple(
         SeatedGame(slug, kit.roles.SEATS[0], min(kit.roles.SEATS[1], MOST_AT_A_TABLE), bool(kit.words.MODERATED))
@@ -58,12 +58,12 @@ def offered_games() -> tuple[SeatedGame, ...]:
     )
 
 
-def build_problem(of: Round, pins: bool = True) -> Asked:
+def build_problem(of: Round, pins: bool = True) -> RoundProblem:
     """Return the current seating problem of this round, built in a few queries.
 
     It has the people who are present, their wishes, and earlier rounds.
     """
-    there = [one.guest for one in guests.listed(of.event, None) if one.place is GuestStatus.HERE]
+    there = [one.guest for one in guests.list_guests(of.event, None) if one.place is GuestStatus.HERE]
     people = {one.pk: one for one in there}
     before = Placing.objects.filter(seating__round__event=of.event).exclude(seating__accepted=None)
     met: dict[tuple[int, int], set[int]] = {}
@@ -76,14 +76,14 @@ def build_problem(of: Round, pins: bool = True) -> Asked:
             has_run[placing.guest_id] += placing.runs
     known = {one.folded: one.pk for one in there}
     prefetch_related_objects([of.event], "rounds")  # the hour of leaving is read relative to the first round
-    offered = {game.slug for game in offered_games()}
+    offered = {game.slug for game in list_offered_games()}
     asking = tuple(
         SeatedPerson(
             one.pk,
             frozenset(one.games) & offered,
             one.moderates,
             one.first,
-            friends_of(one, known),
+            find_friends(one, known),
             out[one.pk],
             has_run[one.pk],
             leaves_early(of, one),
@@ -97,17 +97,17 @@ def build_problem(of: Round, pins: bool = True) -> Asked:
     fixed = {int(spot): slug for spot, slug in seating.games.items()} if seating else {}
     question = SeatingProblem(
         asking,
-        offered_games(),
+        list_offered_games(),
         len(spots),
         tuple(frozenset(group) for group in met.values()),
         tuple(Pin(one.guest_id, one.spot, one.runs) for one in kept if one.pinned and one.spot is not None),
         {spot: slug for spot, slug in fixed.items() if spot < len(spots) and slug in offered},
         present,
     )
-    return Asked(question, people, spots)
+    return RoundProblem(question, people, spots)
 
 
-def ends_at(of: Round) -> datetime | None:
+def find_end(of: Round) -> datetime | None:
     """Return when a round ends.
 
     If no end is given, that is an hour after it begins. None if neither is known.
@@ -120,21 +120,21 @@ def ends_at(of: Round) -> datetime | None:
 
 def leaves_early(of: Round, one: Guest) -> bool:
     """Return true if somebody must leave before a round ends, also after midnight."""
-    ends, until = ends_at(of), of.event.at(one.until)
+    ends, until = find_end(of), of.event.at(one.until)
     return ends is not None and until is not None and until < ends
 
 
-def friends_of(one: Guest, known: Mapping[str, int]) -> frozenset[int]:
+def find_friends(one: Guest, known: Mapping[str, int]) -> frozenset[int]:
     """Return which of these people are friends of a guest, who wrote their names as free text.
 
     `known`: ids by folded names.
     """
-    found = (known.get(confusables.key(name)) for name in names.listed(one.friends))
+    found = (known.get(confusables.compute_key(name)) for name in names.split_names(one.friends))
     return frozenset(number for number in found if number is not None and number != one.pk)
 
 
 @contextmanager
-def changing(of: Round, version: int) -> Iterator[Seating]:
+def lock_seating(of: Round, version: int) -> Iterator[Seating]:
     """Lock the seating of a round to change it.
 
     Raises `Unwanted` if `version` is not the current version, or the seating is accepted.
@@ -155,7 +155,7 @@ def propose(of: Round, version: int) -> None:
 
     It moves few people from the current seating.
     """
-    with alone("seating", _("Another round is being seated just now. Please try again in a few seconds.")):
+    with run_alone("seating", _("Another round is being seated just now. Please try again in a few seconds.")):
         what = build_problem(of)
         if not what.people:
             raise Unwanted(_("Nobody is there yet: note at the door who has come."))
@@ -167,8 +167,8 @@ def propose(of: Round, version: int) -> None:
             ) from None
     pinned = {pin.person for pin in what.question.pins}
     rows = []
-    at = {number: table for table in found.tables for number in table.there}
-    with changing(of, version) as kept:
+    at = {number: table for table in found.tables for number in table.everybody}
+    with lock_seating(of, version) as kept:
         for number in what.people:
             table = at.get(number)
             rows.append(
@@ -186,7 +186,7 @@ def propose(of: Round, version: int) -> None:
         Seating.objects.filter(pk=kept.pk).update(cost=found.cost)
 
 
-def tables_of(placings: list[Placing]) -> list[SeatedTable]:
+def build_tables(placings: list[Placing]) -> list[SeatedTable]:
     """Return the tables that these rows describe."""
     spots: dict[int, list[Placing]] = {}
     for one in placings:
@@ -205,7 +205,7 @@ def tables_of(placings: list[Placing]) -> list[SeatedTable]:
 
 def move(of: Round, version: int, guest_id: int, spot: int | None, runs: bool) -> None:
     """Put somebody at a table of the proposal, pinned there, or out. Raises `Unwanted`."""
-    with changing(of, version) as kept:
+    with lock_seating(of, version) as kept:
         mine = Placing.objects.filter(seating=kept, guest=guest_id).first()
         if mine is None:
             raise Unwanted(_("That person is not in this seating: ask for it again."))
@@ -229,7 +229,7 @@ def fix(of: Round, version: int, spot: int, game: str) -> None:
     A table with another game stays there until the next search. Nobody is pinned to it any more.
     """
     spots = len(build_problem(of).spots)
-    with changing(of, version) as kept:
+    with lock_seating(of, version) as kept:
         if spot >= spots or (game and game not in playable_kits()):
             raise Unwanted(_("Please choose a place and a game of the list."))
         games = {number: slug for number, slug in kept.games.items() if number != str(spot)}
@@ -242,22 +242,22 @@ def fix(of: Round, version: int, spot: int, game: str) -> None:
 
 def pin(of: Round, version: int, guest_id: int, pinned: bool) -> None:
     """Pin somebody to their place for the next search, or unpin them. Raises `Unwanted`."""
-    with changing(of, version) as kept:
+    with lock_seating(of, version) as kept:
         Placing.objects.filter(seating=kept, guest=guest_id).exclude(spot=None).update(pinned=pinned)
 
 
-def wrong_with(what: Asked, placings: list[Placing]) -> dict[int, str]:
+def find_problems(what: RoundProblem, placings: list[Placing]) -> dict[int, str]:
     """Return the reasons why tables of a seating cannot be opened, by place.
 
     People who have left are not at their table.
     """
     games, wrong = what.question.game, {}
-    for table in tables_of(placings):
+    for table in build_tables(placings):
         game, name = games.get(table.game), what.spots[table.spot] if table.spot < len(what.spots) else "?"
         count = len(table.players)
         if game is None or name == "?":
             wrong[table.spot] = _("This table cannot be there any more: ask again.")
-        elif not table.there <= what.people.keys():
+        elif not table.everybody <= what.people.keys():
             wrong[table.spot] = _("Somebody of this table is not there any more: ask again.")
         elif count < game.least:
             wrong[table.spot] = _("Too few: the least that this game takes is %(least)d.") % {"least": game.least}
@@ -276,20 +276,20 @@ def accept(of: Round, version: int) -> None:
     if of.event.closed:
         raise Unwanted(_("The evening is closed: it gets no table any more."))
     what = build_problem(of, pins=False)
-    with changing(of, version) as kept:
+    with lock_seating(of, version) as kept:
         placings = list(Placing.objects.filter(seating=kept))
         if not any(one.spot is not None for one in placings):
             raise Unwanted(_("There is no table to open yet."))
-        if wrong := wrong_with(what, placings):
+        if wrong := find_problems(what, placings):
             spot, why = next(iter(wrong.items()))
             where = what.spots[spot] if spot < len(what.spots) else spot + 1
             raise Unwanted(_("%(table)s: %(why)s") % {"table": where, "why": why})
-        for table in tables_of(placings):
-            _open(of, what, table, [one for one in placings if one.spot == table.spot])
+        for table in build_tables(placings):
+            _open_table(of, what, table, [one for one in placings if one.spot == table.spot])
         Seating.objects.filter(pk=kept.pk).update(accepted=timezone.now())
 
 
-def _open(of: Round, what: Asked, table: SeatedTable, placings: list[Placing]) -> None:
+def _open_table(of: Round, what: RoundProblem, table: SeatedTable, placings: list[Placing]) -> None:
     kit = playable_kits()[table.game]
     chosen = {
         "event_id": of.event_id,
@@ -303,8 +303,8 @@ def _open(of: Round, what: Asked, table: SeatedTable, placings: list[Placing]) -
         for one in placings:
             if not one.runs:
                 guest = what.people[one.guest_id]
-                one.seat = new_seat(fresh, guest.name)
+                one.seat = create_seat(fresh, guest.name)
                 Seat.objects.filter(pk=one.seat.pk).update(face=guest.face)
             one.session = session
             one.save(update_fields=["session", "seat"])
-        known.seated(placings)
+        known.link_placings(placings)

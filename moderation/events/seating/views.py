@@ -16,19 +16,19 @@ from django.views.decorators.http import require_GET, require_POST
 from games.models import GameSession, Round
 from moderation.access import qr
 from moderation.access.guards import for_organiser
-from moderation.access.invite_links import new_link
+from moderation.access.invite_links import create_link
 from moderation.events.results import Options
 from moderation.events.seating import service
-from moderation.events.seating.reasons import why
+from moderation.events.seating.reasons import explain_place
 from moderation.models import Guest, Kind, Pass, Placing, Seating
 from moderation.play.pacing import clock
-from moderation.players.avatars import Face, face_of
+from moderation.players.avatars import Face, build_face
 from moderation.web.kits import playable_kits
 from moderation.web.refusals import Unwanted
 
 
 @dataclass(frozen=True)
-class Sits:
+class SeatingEntry:
     """A person in a seating, and the reason for their place."""
 
     guest: Guest
@@ -48,7 +48,7 @@ class TableRow:
     game: str
     moderated: bool
     players: int
-    people: list[Sits]
+    people: list[SeatingEntry]
     wrong: str
     session: GameSession | None
     unclaimed: bool  # open, and no device has its desk
@@ -72,8 +72,8 @@ def round_seats(request: HttpRequest, round_id: int) -> HttpResponse:
     what = service.build_problem(of)
     kept = Seating.objects.filter(pk=of.pk).first()
     placings = list(Placing.objects.filter(seating=of.pk).select_related("guest", "session__upkeep"))
-    seats = Seats(what, placings)
-    tables = rows_of(what, placings, seats)
+    seats = SeatingPlaces(what, placings)
+    tables = list_rows(what, placings, seats)
     known = {one.guest_id for one in placings}
     context = {
         "event": of.event,
@@ -81,10 +81,10 @@ def round_seats(request: HttpRequest, round_id: int) -> HttpResponse:
         "seating": kept,
         "version": kept.version if kept else 0,
         "tables": tables,
-        "out": seats.at(None),
+        "out": seats.list_people(None),
         "late": [one for number, one in what.people.items() if placings and number not in known],
         "leaving": [one for one in what.people.values() if service.leaves_early(of, one)],
-        "places": (places := places_of(what)),
+        "places": (places := list_places(what)),
         "fixed": [place for place in places if place.fixed],
         "kits": playable_kits().values(),
         "there": len(what.people),
@@ -93,7 +93,7 @@ def round_seats(request: HttpRequest, round_id: int) -> HttpResponse:
     return render(request, "events/seating/round.html", context)
 
 
-def places_of(what: service.Asked) -> list[PlaceRow]:
+def list_places(what: service.RoundProblem) -> list[PlaceRow]:
     """Return the places of the hall, for the form that fixes a game to one of them."""
     kits, fixed = playable_kits(), what.question.fixed
     return [
@@ -102,9 +102,9 @@ def places_of(what: service.Asked) -> list[PlaceRow]:
     ]
 
 
-def rows_of(what: service.Asked, placings: list[Placing], seats: Seats) -> list[TableRow]:
+def list_rows(what: service.RoundProblem, placings: list[Placing], seats: SeatingPlaces) -> list[TableRow]:
     """Return the tables of a seating as the page shows them."""
-    wrong = service.wrong_with(what, placings)
+    wrong = service.find_problems(what, placings)
     sessions = {one.spot: one.session for one in placings if one.session}
     held = set(
         Pass.objects.filter(kind=Kind.MODERATOR, session__in=sessions.values()).values_list("session", flat=True)
@@ -119,7 +119,7 @@ def rows_of(what: service.Asked, placings: list[Placing], seats: Seats) -> list[
                 game=str(kit.words.NAME) if kit else table.game,
                 moderated=bool(kit and kit.words.MODERATED),
                 players=len(table.players),
-                people=seats.at(table.spot),
+                people=seats.list_people(table.spot),
                 wrong="" if session else wrong.get(table.spot, ""),
                 session=session,
                 unclaimed=session is not None and session.closed is None and session.pk not in held,
@@ -129,23 +129,23 @@ def rows_of(what: service.Asked, placings: list[Placing], seats: Seats) -> list[
     return rows
 
 
-class Seats:
+class SeatingPlaces:
     """The people of a seating by place, computed once for all of its tables."""
 
-    def __init__(self, what: service.Asked, placings: list[Placing]) -> None:
+    def __init__(self, what: service.RoundProblem, placings: list[Placing]) -> None:
         self.what = what
-        self.tables = {table.spot: table for table in service.tables_of(placings)}
+        self.tables = {table.spot: table for table in service.build_tables(placings)}
         self.people = what.question.by_number
         self._there: dict[int | None, list[Placing]] = {}
         for one in placings:
             self._there.setdefault(one.spot, []).append(one)
-        self._targets = Options(self._where())
+        self._targets = Options(self._list_targets())
 
     def name(self, spot: int) -> str:
         """Return the name of a place of the hall."""
         return self.what.spots[spot] if spot < len(self.what.spots) else str(spot + 1)
 
-    def _where(self) -> Iterator[tuple[str, str]]:
+    def _list_targets(self) -> Iterator[tuple[str, str]]:
         """Yield the places to which somebody can be moved, as `target` reads them.
 
         They are a table to play at, a table to run, or none.
@@ -160,19 +160,19 @@ class Seats:
                 yield f"{spot}r", said % {"table": self.name(spot), "game": game}
         yield "out", _("Sits this round out")
 
-    def at(self, spot: int | None) -> list[Sits]:
+    def list_people(self, spot: int | None) -> list[SeatingEntry]:
         """Return who is at this place, the moderator first; None: who sits the round out."""
-        found = [self._sits(one) for one in self._there.get(spot, ())]
+        found = [self._build_entry(one) for one in self._there.get(spot, ())]
         return sorted(found, key=lambda one: (not one.runs, one.guest.folded))
 
-    def _sits(self, one: Placing) -> Sits:
+    def _build_entry(self, one: Placing) -> SeatingEntry:
         reason = _("Has gone home.")
         if one.guest_id in self.people:
             table = self.tables.get(one.spot) if one.spot is not None else None
-            reason = why(self.what, self.people[one.guest_id], table, one.pinned)
+            reason = explain_place(self.what, self.people[one.guest_id], table, one.pinned)
         here = "out" if one.spot is None else f"{one.spot}{'r' * one.runs}"
-        face = face_of(one.guest.name, one.guest.face)
-        return Sits(one.guest, face, one.runs, one.pinned, reason, self._targets.chosen(here))
+        face = build_face(one.guest.name, one.guest.face)
+        return SeatingEntry(one.guest, face, one.runs, one.pinned, reason, self._targets.render_with(here))
 
 
 @require_POST
@@ -185,17 +185,17 @@ def round_deed(request: HttpRequest, round_id: int) -> HttpResponse:
     of = get_object_or_404(Round.objects.select_related("event"), pk=round_id)
     back = reverse("round_seats", args=[of.pk])
     try:
-        version = number(request, "version")
+        version = read_number(request, "version")
         match request.POST.get("do"):
             case "propose":
                 service.propose(of, version)
             case "move":
-                spot, runs = target(request.POST.get("to", ""))
-                service.move(of, version, number(request, "guest"), spot, runs)
+                spot, runs = parse_target(request.POST.get("to", ""))
+                service.move(of, version, read_number(request, "guest"), spot, runs)
             case "pin" | "loose" as do:
-                service.pin(of, version, number(request, "guest"), do == "pin")
+                service.pin(of, version, read_number(request, "guest"), do == "pin")
             case "fix":
-                service.fix(of, version, number(request, "spot"), request.POST.get("game", ""))
+                service.fix(of, version, read_number(request, "spot"), request.POST.get("game", ""))
             case "accept":
                 service.accept(of, version)
                 messages.success(request, _("The tables are open. Everybody’s phone shows where they sit."))
@@ -206,7 +206,7 @@ def round_deed(request: HttpRequest, round_id: int) -> HttpResponse:
     return redirect(back)
 
 
-def number(request: HttpRequest, name: str) -> int:
+def read_number(request: HttpRequest, name: str) -> int:
     """Return a number that a form sends. Raises `Unwanted`."""
     sent = request.POST.get(name, "")
     if not (sent.isascii() and sent.isdigit() and len(sent) < 10):
@@ -214,7 +214,7 @@ def number(request: HttpRequest, name: str) -> int:
     return int(sent)
 
 
-def target(sent: str) -> tuple[int | None, bool]:
+def parse_target(sent: str) -> tuple[int | None, bool]:
     """Parse a destination: `out`, `3` to play at a table, `3r` to run it. Raises `Unwanted`."""
     if sent == "out":
         return None, False
@@ -238,8 +238,8 @@ def round_desk(request: HttpRequest, session_id: int) -> HttpResponse:
     ):
         messages.error(request, _("Somebody has the desk of this table already."))
         return redirect("round_seats", round_id=game.round_id)
-    token, pin = new_link(Kind.MODERATOR, game, pin=True)
-    url = qr.address(request) + reverse("desk_link", kwargs={"token": token})
+    token, pin = create_link(Kind.MODERATOR, game, pin=True)
+    url = qr.build_server_address(request) + reverse("desk_link", kwargs={"token": token})
     return render(
-        request, "events/seating/round_desk.html", {"game": game, "url": url, "qr": qr.svg(url), "pin": pin}
+        request, "events/seating/round_desk.html", {"game": game, "url": url, "qr": qr.draw_svg(url), "pin": pin}
     )

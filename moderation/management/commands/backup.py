@@ -28,7 +28,7 @@ class Command(BaseCommand):
         """Write the backup, readable by its owner only. Raises CommandError when it fails."""
         translation.activate(terminal_language())
         try:
-            backups.take(file)
-        except backups.Uncopied as fault:
+            backups.write_backup(file)
+        except backups.BackupFailed as fault:
             raise CommandError(str(fault)) from fault
         self.stdout.write(_("Everything is in %(file)s.") % {"file": file})

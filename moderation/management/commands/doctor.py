@@ -31,7 +31,7 @@ class Command(BaseCommand):
     def handle(self, *, port: int, **_options: Any) -> None:
         """Print the lines; exit with 1 where one of them is a fault."""
         translation.activate(terminal_language())
-        well = report.printed(report.everything(port), self.stdout)
+        well = report.print_lines(report.report_everything(port), self.stdout)
         self.stdout.write("\n" + (_("Nothing stands in the way.") if well else _("Look at the lines with a !")))
         if not well:
             sys.exit(1)

@@ -44,7 +44,7 @@ class Command(BaseCommand):
         event = Event.objects.filter(pk=number).first()
         if event is None:
             raise CommandError(_("There is no evening of that number."))
-        archive = parts.taken_out(event)
+        archive = parts.export_event(event)
         try:
             with file.open("xb") as written:
                 written.write(archive.content)
@@ -63,7 +63,7 @@ class Command(BaseCommand):
         except OSError as error:
             raise CommandError(_("%(file)s cannot be read.") % {"file": file}) from error
         try:
-            event = parts.brought_in(content)
+            event = parts.import_event(content)
         except NotAnEvening as fault:
             raise CommandError(f"{fault.sentence} ({fault.where})") from fault
         except Unwanted as unwanted:

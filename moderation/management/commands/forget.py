@@ -20,6 +20,6 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Print the number of games whose names went, and of seats that wait for their game's end."""
-        done = anonymise.do_what_is_due(None)
+        done = anonymise.remove_due_names(None)
         waiting = ToForget.objects.count()
         self.stdout.write(f"Games whose names went: {done}. Seats that wait: {waiting}.")

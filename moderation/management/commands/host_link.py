@@ -7,10 +7,10 @@ from django.core.management.base import BaseCommand
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from moderation.access.invite_links import new_host_link
+from moderation.access.invite_links import create_host_link
 from moderation.management.commands.serve import good_for, terminal_language
 from moderation.server.server import USUAL_PORT
-from moderation.web.lan_addresses import address, candidates
+from moderation.web.lan_addresses import build_address, list_candidates
 
 LONGEST_NAME = 40
 
@@ -42,8 +42,10 @@ class Command(BaseCommand):
     def handle(self, *, port: int, name: str, **_options: Any) -> None:
         """Print the link."""
         translation.activate(terminal_language())
-        link = new_host_link(name)
-        self.stdout.write(f"Host link: {address('127.0.0.1', port)}{link}")
-        if lan := candidates():
-            self.stdout.write(_("The moderator's tablet, once: %(link)s") % {"link": address(lan[0], port) + link})
+        link = create_host_link(name)
+        self.stdout.write(f"Host link: {build_address('127.0.0.1', port)}{link}")
+        if lan := list_candidates():
+            self.stdout.write(
+                _("The moderator's tablet, once: %(link)s") % {"link": build_address(lan[0], port) + link}
+            )
         self.stdout.write(good_for())

@@ -15,7 +15,7 @@ from games import journal
 from games.models import GameSession
 from moderation.management.commands.serve import terminal_language
 from moderation.storage import backups
-from moderation.storage.schema import SchemaState, shape_of
+from moderation.storage.schema import SchemaState, find_schema_state
 
 PLAYED = (GameSession.Stage.PLAYING, GameSession.Stage.OVER)
 
@@ -43,8 +43,8 @@ class Command(BaseCommand):
             self.stdout.write(replay_all())
             return
         try:
-            self.stdout.write(backups.try_out(check))
-        except backups.Uncopied as fault:
+            self.stdout.write(backups.verify_backup(check))
+        except backups.BackupFailed as fault:
             raise CommandError(str(fault)) from fault
 
 
@@ -53,7 +53,7 @@ def replay_all() -> str:
 
     Raises CommandError where a game differs from its journal.
     """
-    if shape_of(connection) in (SchemaState.NEWER, SchemaState.EMPTY):
+    if find_schema_state(connection) in (SchemaState.NEWER, SchemaState.EMPTY):
         raise CommandError(_("What is in it is of a newer version of Veilleur, or of another program."))
     call_command("migrate", interactive=False, verbosity=0)
     played = read = 0

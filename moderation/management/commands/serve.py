@@ -17,15 +17,15 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from moderation.access.devices import forget_strangers
-from moderation.access.invite_links import LINK_LIFE, new_host_link
+from moderation.access.invite_links import LINK_LIFE, create_host_link
 from moderation.ops import metrics, processes
 from moderation.people import anonymise
 from moderation.server import desktop_launcher
 from moderation.server.server import ALL_INTERFACES, USUAL_PORT, Server, open_port, ready_database
 from moderation.storage import write_failures
-from moderation.web.kits import left_out
-from moderation.web.lan_addresses import address, candidates
-from moderation.web.program import typed
+from moderation.web.kits import list_left_out
+from moderation.web.lan_addresses import build_address, list_candidates
+from moderation.web.program import build_command
 from moderation.web.venue_time import read_zone
 
 
@@ -54,55 +54,55 @@ class Command(BaseCommand):
         """
         translation.activate(terminal_language())
         try:
-            if open and (found := desktop_launcher.house_near(own(host), port)):
-                desktop_launcher.show(address(own(host), found) + way_in())
+            if open and (found := desktop_launcher.find_running_port(own(host), port)):
+                desktop_launcher.open_in_browser(build_address(own(host), found) + way_in())
                 return
             self.serve(host, port, no_qr, open)
         except CommandError as error:
             if open:
-                desktop_launcher.said_in_browser(str(error))
+                desktop_launcher.show_sentence(str(error))
             raise
 
     def serve(self, host: str, port: int, no_qr: bool, open: bool) -> None:
         """Run the server until it stops."""
         try:
             with (
-                (desktop_launcher.near_port if open else open_port)(host, port) as listener,
+                (desktop_launcher.listen_near if open else open_port)(host, port) as listener,
                 ready_database() as told,
             ):
                 forget_strangers()
-                anonymise.do_what_is_due()
+                anonymise.remove_due_names()
                 for sentence in told:
                     self.stdout.write(self.style.WARNING(sentence))
                 metrics.serve()
-                link = new_host_link()
+                link = create_host_link()
                 bound = listener.getsockname()[1]
                 zone = read_zone().key
 
                 def listening() -> None:
                     self.announce(host, bound, link, zone, no_qr)
                     if open:
-                        desktop_launcher.show_beside(address(own(host), bound) + link)
+                        desktop_launcher.open_in_thread(build_address(own(host), bound) + link)
 
                 try:
                     Server(listening).run(sockets=[listener])
                 finally:
-                    processes.leave()
+                    processes.delete_row()
             self.stdout.write(_("Good night. Everything is kept."))
         except DatabaseError as error:
-            if not write_failures.refusal(error):
+            if not write_failures.find_reason(error):
                 raise
-            raise CommandError(write_failures.sentence()) from error
+            raise CommandError(write_failures.describe_failure()) from error
         except KeyboardInterrupt:
             self.stdout.write(_("Good night. Everything is kept."))
 
     def announce(self, host: str, port: int, link: str, zone: str, no_qr: bool) -> None:
         """Print the addresses for players and the link for the moderator."""
         everywhere = host in ALL_INTERFACES
-        here = address(own(host), port)
+        here = build_address(own(host), port)
         self.stdout.write(f"Listening on {here}")
         self.stdout.write(f"Host link: {here}{link}")
-        lan = [address(candidate, port) for candidate in candidates()] if everywhere else []
+        lan = [build_address(candidate, port) for candidate in list_candidates()] if everywhere else []
         if lan:
             self.stdout.write("\n" + _("Phones on the same Wi-Fi (the first address is the likeliest):"))
         elif everywhere:
@@ -114,7 +114,7 @@ class Command(BaseCommand):
                 self.stdout.write(self.qr(home))
         if lan:
             self.stdout.write("\n" + _("The moderator's tablet, once: %(link)s") % {"link": lan[0] + link})
-        for _game, sentence in left_out():
+        for _game, sentence in list_left_out():
             self.stdout.write(f"! {sentence}")
         self.stdout.write(_("Time zone: %(zone)s. The host can change it on the page of evenings.") % {"zone": zone})
         self.stdout.write(good_for())
@@ -154,7 +154,7 @@ def way_in() -> str:
     None can be made where the running server uses another database.
     """
     try:
-        return new_host_link()
+        return create_host_link()
     except DatabaseError:
         return reverse("start")
 
@@ -162,7 +162,7 @@ def way_in() -> str:
 def good_for() -> str:
     """Return a sentence on how long the host's link works, and how to get another."""
     minutes = int(LINK_LIFE.total_seconds() // 60)
-    told = {"minutes": minutes, "command": typed("host-link")}
+    told = {"minutes": minutes, "command": build_command("host-link")}
     return _("The link works once, within %(minutes)s minutes. A new one: %(command)s") % told
 
 

@@ -22,8 +22,8 @@ class Command(BaseCommand):
         """Print the lines, and exit with 1 where one of them is a fault."""
         translation.activate(terminal_language())
         try:
-            lines = report.running()
+            lines = report.report_running()
         except DatabaseError as error:
             raise CommandError(_("The database does not answer, or has not been made yet.")) from error
-        if not report.printed(lines, self.stdout):
+        if not report.print_lines(lines, self.stdout):
             sys.exit(1)

@@ -17,9 +17,9 @@ import psutil
 from django.conf import settings
 from django.utils.translation import gettext as _
 
-LEAST_ROOM = 300 * 1024 * 1024  # bytes: an evening needs few, other programs may use the rest
+LEAST_FREE_BYTES = 300 * 1024 * 1024  # bytes: an evening needs few, other programs may use the rest
 LEAST_CHARGE = 25  # percent: about an hour of a laptop that serves
-PATIENCE = 3.0  # seconds for a program of the system
+TIMEOUT = 3.0  # seconds for a program of the system
 
 
 @dataclass(frozen=True)
@@ -29,12 +29,12 @@ class Machine:
     `room`: bytes free where the data is stored. `charge`: percent, or None without a battery.
     """
 
-    room: int
+    free_bytes: int
     charge: int | None = None
     plugged: bool = True
 
 
-def look() -> Machine:
+def read_machine() -> Machine:
     """Return the present state of the machine."""
     room = shutil.disk_usage(settings.DATA_DIR).free
     battery = None
@@ -45,35 +45,35 @@ def look() -> Machine:
     return Machine(room, round(battery.percent), battery.power_plugged is not False)
 
 
-def warnings(machine: Machine) -> list[str]:
+def list_warnings(machine: Machine) -> list[str]:
     """Return sentences on what should be done before an evening."""
     said = []
-    if machine.room < LEAST_ROOM:
-        room = {"room": machine.room // (1024 * 1024)}
+    if machine.free_bytes < LEAST_FREE_BYTES:
+        room = {"room": machine.free_bytes // (1024 * 1024)}
         said.append(_("The disk is nearly full (%(room)s MB left): make room before the evening.") % room)
     if machine.charge is not None and not machine.plugged and machine.charge < LEAST_CHARGE:
         said.append(_("The battery is low (%(charge)s %%): plug this machine in.") % {"charge": machine.charge})
     return said
 
 
-def firewall() -> str | None:
+def find_firewall() -> str | None:
     """Return the name of an active firewall, as far as it is visible without admin rights."""
     system = platform.system()
     if system == "Linux":
         with suppress(OSError):
             if "ENABLED=yes" in Path("/etc/ufw/ufw.conf").read_text(encoding="utf-8", errors="replace"):
                 return "ufw"
-        return "firewalld" if _said("systemctl", "is-active", "firewalld").strip() == "active" else None
+        return "firewalld" if _run_program("systemctl", "is-active", "firewalld").strip() == "active" else None
     if system == "Windows":
-        profiles = _said("netsh", "advfirewall", "show", "allprofiles", "state")
+        profiles = _run_program("netsh", "advfirewall", "show", "allprofiles", "state")
         return "Windows Defender" if "ON" in profiles.split() else None
     if system == "Darwin":
-        state = _said("/usr/libexec/ApplicationFirewall/socketfilterfw", "--getglobalstate")
+        state = _run_program("/usr/libexec/ApplicationFirewall/socketfilterfw", "--getglobalstate")
         return "macOS" if "enabled" in state else None
     return None
 
 
-def to_open(wall: str, port: int) -> str:
+def explain_firewall(wall: str, port: int) -> str:
     """Return a sentence on how to let phones through this firewall."""
     typed = {
         "ufw": f"sudo ufw allow {port}/tcp",
@@ -89,10 +89,10 @@ def to_open(wall: str, port: int) -> str:
     ) % {"wall": wall}
 
 
-def _said(*command: str) -> str:
+def _run_program(*command: str) -> str:
     """Return the output of a system program; empty where it is missing or too slow."""
     try:
-        done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, check=False)
+        done = subprocess.run(command, capture_output=True, text=True, timeout=TIMEOUT, check=False)
     except (OSError, subprocess.SubprocessError):
         return ""
     return done.stdout

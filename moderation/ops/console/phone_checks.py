@@ -33,7 +33,7 @@ class PhoneCheck:
     way: ConnectionPath = ConnectionPath.STRAIGHT
 
     @property
-    def standing(self) -> str:
+    def result(self) -> str:
         """The main result: `through`, `cookies`, `browser` or `socket`.
 
         Each word but `through` names what the phone lacks most. `browser`: a present-day one.
@@ -46,30 +46,30 @@ class PhoneCheck:
 
 
 _lock = Lock()
-_found: TTLCache[str, PhoneCheck] = TTLCache(MOST, KEPT)
+_results: TTLCache[str, PhoneCheck] = TTLCache(MOST, KEPT)
 
 
-def note(browser: str, found: PhoneCheck) -> None:
+def store_result(browser: str, found: PhoneCheck) -> None:
     """Store the result of this browser, in place of an earlier one."""
     with _lock:
-        _found[browser] = found
+        _results[browser] = found
 
 
-def counted() -> Counter[str]:
+def count_results() -> Counter[str]:
     """Count the browsers by their main result."""
     with _lock:
-        return Counter(found.standing for found in _found.values())
+        return Counter(found.result for found in _results.values())
 
 
-def forget() -> None:
+def clear_results() -> None:
     """Delete all results."""
     with _lock:
-        _found.clear()
+        _results.clear()
 
 
-def sentence(found: PhoneCheck) -> str:
+def describe_problem(found: PhoneCheck) -> str:
     """Return the problem of this phone and what to do; empty where there is none."""
-    match found.standing:
+    match found.result:
         case "cookies":
             return _(
                 "This browser keeps no cookies, so Veilleur would forget who you are. Open the address in your usual "
@@ -79,14 +79,14 @@ def sentence(found: PhoneCheck) -> str:
             return _("This browser is too old for the game: update it, or use another one.")
         case "socket" if found.way is not ConnectionPath.STRAIGHT:
             asks = _("You can play as it is: this phone then asks every two seconds.")
-            return f"{proxy_detection.sentence(found.way)} {asks}"
+            return f"{proxy_detection.describe_path(found.way)} {asks}"
         case "socket":
             return _(
                 "Something on the way cuts live connections: a VPN, a private relay, a proxy. Switch it off if you "
                 "can, or join the Wi-Fi of the table. You can play as it is: this phone then asks every two seconds."
             )
     if found.way is not ConnectionPath.STRAIGHT:
-        return proxy_detection.sentence(found.way)
+        return proxy_detection.describe_path(found.way)
     if abs(found.ahead) > SKEW:
         return _("The clock of this phone is wrong. The game does not mind: it goes by the clock of the house.")
     return ""

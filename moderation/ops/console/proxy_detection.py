@@ -16,7 +16,7 @@ from django.http import HttpRequest
 from django.http.request import split_domain_port
 from django.utils.translation import gettext as _
 
-from moderation.access.guards import PASSED_ON
+from moderation.access.guards import PROXY_HEADERS
 from moderation.web import lan_addresses
 
 
@@ -30,22 +30,24 @@ class ConnectionPath(StrEnum):
     ELSEWHERE = "elsewhere"  # from another network than those of this machine
 
 
-def way_of(request: HttpRequest, socket_from: str = "") -> ConnectionPath:
+def find_path_of_request(request: HttpRequest, socket_from: str = "") -> ConnectionPath:
     """Return the network path of this request.
 
     `socket_from`: the source address of the phone's socket, if it had one.
     """
     if settings.BEHIND_TLS:
         return ConnectionPath.STRAIGHT
-    if any(name in request.headers for name in PASSED_ON):
+    if any(name in request.headers for name in PROXY_HEADERS):
         return ConnectionPath.PROXY
     asked, _port = split_domain_port(request.get_host())
-    return way(asked, request.META.get("REMOTE_ADDR", ""), socket_from, lan_addresses.networks())
+    return find_path(asked, request.META.get("REMOTE_ADDR", ""), socket_from, lan_addresses.list_networks())
 
 
-def way(asked: str, page_from: str, socket_from: str, networks: Iterable[ipaddress.IPv4Network]) -> ConnectionPath:
+def find_path(
+    asked: str, page_from: str, socket_from: str, networks: Iterable[ipaddress.IPv4Network]
+) -> ConnectionPath:
     """Return the network path of a page request to this host, on a machine with these networks."""
-    house, page, socket = (_address(one) for one in (asked, page_from, socket_from))
+    house, page, socket = (_parse_address(one) for one in (asked, page_from, socket_from))
     if house is None or page is None or not house.is_private or house.is_loopback:
         return ConnectionPath.STRAIGHT
     if socket is not None and socket != page:
@@ -55,7 +57,7 @@ def way(asked: str, page_from: str, socket_from: str, networks: Iterable[ipaddre
     return ConnectionPath.INTERNET if page.is_global else ConnectionPath.ELSEWHERE
 
 
-def sentence(way: ConnectionPath) -> str:
+def describe_path(way: ConnectionPath) -> str:
     """Return advice on this network path; empty where it is direct."""
     match way:
         case ConnectionPath.PROXY:
@@ -81,7 +83,7 @@ def sentence(way: ConnectionPath) -> str:
     return ""
 
 
-def _address(text: str) -> ipaddress.IPv4Address | None:
+def _parse_address(text: str) -> ipaddress.IPv4Address | None:
     try:
         return ipaddress.IPv4Address(text)
     except ValueError:

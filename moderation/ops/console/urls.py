@@ -13,5 +13,5 @@ urlpatterns = [
     path("here/stop/", views.stop, name="start_stop"),
     path("here/status/", views.status, name="house_status"),
     path("check/", views.check, name="check"),
-    path("check/found/", views.checked, name="checked"),
+    path("check/found/", views.record_check, name="checked"),
 ]

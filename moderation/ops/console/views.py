@@ -16,21 +16,21 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from games.models import GameSession
 from moderation.access import qr
-from moderation.access.devices import COOKIE, browser_of
+from moderation.access.devices import COOKIE, find_browser
 from moderation.access.guards import for_host, for_host_here
-from moderation.access.invite_links import LINK_LIFE, new_host_link
+from moderation.access.invite_links import LINK_LIFE, create_host_link
 from moderation.ops import report
 from moderation.ops.console import machine, phone_checks
-from moderation.ops.console.proxy_detection import way_of
+from moderation.ops.console.proxy_detection import find_path_of_request
 from moderation.ops.health import readiness
 from moderation.play.pacing import clock
 from moderation.storage import backups
 from moderation.tables.settings_forms import WifiForm
 from moderation.web import join_address
-from moderation.web.kits import left_out
-from moderation.web.lan_addresses import candidates
+from moderation.web.kits import list_left_out
+from moderation.web.lan_addresses import list_candidates
 from moderation.web.refusals import REFUSED, Unwanted
-from moderation.web.venue_time import active_clock
+from moderation.web.venue_time import get_active_clock
 
 LISTED = 12  # tables that are open, the latest first
 
@@ -43,48 +43,48 @@ def start(request: HttpRequest) -> HttpResponse:
     For htmx, returns only the part that changes.
     """
     if request.headers.get("HX-Request"):
-        return render(request, "ops/console/_state.html", _state(request))
-    return render(request, "ops/console/start.html", _state(request) | _doorplate(request))
+        return render(request, "ops/console/_state.html", _build_state_context(request))
+    return render(request, "ops/console/start.html", _build_state_context(request) | _build_join_context(request))
 
 
-def _state(request: HttpRequest) -> dict[str, object]:
-    now = machine.look()
-    counted = phone_checks.counted()
-    wall = machine.firewall() if not counted else None
+def _build_state_context(request: HttpRequest) -> dict[str, object]:
+    now = machine.read_machine()
+    counted = phone_checks.count_results()
+    wall = machine.find_firewall() if not counted else None
     games = (
         GameSession.objects.filter(closed=None, rehearsal=False)
         .select_related("upkeep")
         .order_by("-created")[:LISTED]
     )
     return {
-        "warnings": [*machine.warnings(now), *(sentence for _game, sentence in left_out())],
+        "warnings": [*machine.list_warnings(now), *(sentence for _game, sentence in list_left_out())],
         "counted": counted,
         "anybody": sum(counted.values()),
-        "wall": machine.to_open(wall, _port(request)) if wall else "",
+        "wall": machine.explain_firewall(wall, _read_port(request)) if wall else "",
         "tables": [(game, clock.find_public_stage(game).label) for game in games],
         "playing": any(game.stage == GameSession.Stage.PLAYING for game in games),
     }
 
 
-def _doorplate(request: HttpRequest) -> dict[str, object]:
-    joined = join_address.wifi()
-    house = qr.address(request)
-    addresses = candidates()
+def _build_join_context(request: HttpRequest) -> dict[str, object]:
+    joined = join_address.read_wifi()
+    house = qr.build_server_address(request)
+    addresses = list_candidates()
     return {
         "house": house,
-        "qr": qr.svg(f"{house}/"),
+        "qr": qr.draw_svg(f"{house}/"),
         "addresses": addresses,
-        "chosen": join_address.chosen(addresses),
-        "port": _port(request),
+        "chosen": join_address.choose_for_phones(addresses),
+        "port": _read_port(request),
         "wifi": WifiForm(initial=joined),
-        "wifi_qr": qr.wifi(joined["wifi_name"], joined["wifi_password"]),
+        "wifi_qr": qr.draw_wifi(joined["wifi_name"], joined["wifi_password"]),
         "wifi_name": joined["wifi_name"],
-        "clock": active_clock(),
+        "clock": get_active_clock(),
         "file_kept": connection.vendor == "sqlite",
     }
 
 
-def _port(request: HttpRequest) -> int:
+def _read_port(request: HttpRequest) -> int:
     return int(request.get_port())
 
 
@@ -93,8 +93,8 @@ def _port(request: HttpRequest) -> int:
 def address(request: HttpRequest) -> HttpResponse:
     """Choose which of the machine's addresses phones use."""
     wanted = request.POST.get("address", "")
-    if wanted in candidates():
-        join_address.choose(wanted)
+    if wanted in list_candidates():
+        join_address.save_choice(wanted)
     else:
         messages.error(request, _("This machine no longer has that address."))
     return redirect("start")
@@ -106,11 +106,14 @@ def wifi(request: HttpRequest) -> HttpResponse:
     """Store the Wi-Fi that phones join, for its QR code."""
     form = WifiForm(request.POST)
     try:
-        join_address.join(**form.read())
+        join_address.save_wifi(**form.read())
         return redirect("start")
     except Unwanted:
         return render(
-            request, "ops/console/start.html", _state(request) | _doorplate(request) | {"wifi": form}, status=REFUSED
+            request,
+            "ops/console/start.html",
+            _build_state_context(request) | _build_join_context(request) | {"wifi": form},
+            status=REFUSED,
         )
 
 
@@ -118,9 +121,9 @@ def wifi(request: HttpRequest) -> HttpResponse:
 @for_host_here
 def tablet(request: HttpRequest) -> HttpResponse:
     """Show a link as a QR code by which another device becomes a host."""
-    link = qr.address(request) + new_host_link()
+    link = qr.build_server_address(request) + create_host_link()
     minutes = int(LINK_LIFE.total_seconds() // 60)
-    return render(request, "ops/console/tablet.html", {"link": link, "qr": qr.svg(link), "minutes": minutes})
+    return render(request, "ops/console/tablet.html", {"link": link, "qr": qr.draw_svg(link), "minutes": minutes})
 
 
 @require_POST
@@ -132,7 +135,7 @@ def backup(request: HttpRequest) -> HttpResponseBase:
         return redirect("start")
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder) / "copy.sqlite3"
-        backups.take(copy)
+        backups.write_backup(copy)
         content = copy.open("rb")  # the open file stays readable after its folder is deleted
         name = f"veilleur-{timezone.localtime():%Y-%m-%d-%H%M}.sqlite3"
         return FileResponse(content, as_attachment=True, filename=name)
@@ -142,7 +145,7 @@ def backup(request: HttpRequest) -> HttpResponseBase:
 @for_host
 def status(request: HttpRequest) -> HttpResponse:
     """Show the status of the server to its host, on any device."""
-    return render(request, "ops/console/status.html", {"lines": report.running()})
+    return render(request, "ops/console/status.html", {"lines": report.report_running()})
 
 
 @require_http_methods(["GET", "POST"])
@@ -160,12 +163,12 @@ def stop(request: HttpRequest) -> HttpResponse:
 @require_GET
 def check(request: HttpRequest) -> HttpResponse:
     """Show the page on which a phone checks its connection."""
-    browser_of(request)
+    find_browser(request)
     return render(request, "ops/console/check.html", {"home": reverse("home")})
 
 
 @require_GET
-def checked(request: HttpRequest) -> HttpResponse:
+def record_check(request: HttpRequest) -> HttpResponse:
     """Record the result of a phone's check, and return advice for it.
 
     The request needs no token, because a browser without cookies has none. Only the result is stored. A page of
@@ -174,10 +177,10 @@ def checked(request: HttpRequest) -> HttpResponse:
     sent = request.GET
     now = int(sent["now"]) if sent.get("now", "").isdecimal() and len(sent["now"]) < 16 else None
     ahead = round(now / 1000 - timezone.now().timestamp()) if now is not None else 0
-    way = way_of(request, sent.get("from", ""))
+    way = find_path_of_request(request, sent.get("from", ""))
     found = phone_checks.PhoneCheck(
         sent.get("socket") == "1", COOKIE in request.COOKIES, ahead, sent.get("modern") != "0", way
     )
     if request.headers.get("Sec-Fetch-Site", "same-origin") == "same-origin":
-        phone_checks.note(browser_of(request), found)
-    return JsonResponse({"through": found.standing == "through", "said": phone_checks.sentence(found)})
+        phone_checks.store_result(find_browser(request), found)
+    return JsonResponse({"through": found.result == "through", "said": phone_checks.describe_problem(found)})

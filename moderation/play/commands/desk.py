@@ -13,7 +13,7 @@ from games.engine.table import Refused, Step
 from games.models import Event, GameSession
 from games.table_cache import CachedTable
 from moderation.access import help_requests
-from moderation.access.guards import held_by
+from moderation.access.guards import get_pass
 from moderation.play.commands import rehearsal_playback
 from moderation.play.commands.answers import find_visible_step, parse_answer
 from moderation.play.commands.desk_entry import parse_moves
@@ -30,7 +30,7 @@ Nights = GameSession.Nights
 
 def read_tap(request: HttpRequest) -> str | None:
     """Return the request id of a desk's tap, distinct for each device."""
-    return request_ids.read_request_id(request, f"d{held_by(request).device_id}")
+    return request_ids.read_request_id(request, f"d{get_pass(request).device_id}")
 
 
 def parse_desk_move(request: HttpRequest) -> Command:
@@ -251,7 +251,7 @@ class DeskHelp(Command):
         """Record the request. Raises `Unwanted` at a table that belongs to no open evening."""
         if self.is_wanted and not Event.objects.filter(games=session, closed=None).exists():
             raise Unwanted(_("This table is in no open evening: nobody would hear it."))
-        help_requests.ask(session.upkeep, self.is_wanted)
+        help_requests.set_help_wanted(session.upkeep, self.is_wanted)
         return TapOutcome(is_secret=True)
 
 

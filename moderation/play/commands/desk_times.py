@@ -7,7 +7,7 @@ from datetime import timedelta
 
 from django.http import HttpRequest
 
-from games import house_clock, journal
+from games import journal, server_clock
 from games.engine.table import Refused
 from games.models import GameSession, Upkeep
 from games.table_cache import CachedTable
@@ -84,7 +84,7 @@ class DeskWarn(Command):
         step = find_visible_step(session, cached.table if cached else None, self.opened)
         if not step.poll:
             raise Refused("not_asked", "Nobody votes now.")
-        session.upkeep.change(closing_at=house_clock.now() + WARNING, closing_step=step.opened)
+        session.upkeep.change(closing_at=server_clock.now() + WARNING, closing_step=step.opened)
         return TapOutcome()
 
 
@@ -132,7 +132,7 @@ def set_clock_to_phase(session: GameSession, cached: CachedTable | None) -> None
 
 def turn_clock(timer: Upkeep, action: str, seconds: int) -> bool:
     """Change a table's clock, and return true if that was possible."""
-    now = house_clock.now()
+    now = server_clock.now()
     gone = (now - timer.clock_started).total_seconds() if timer.clock_started else 0.0
     left = max(0.0, timer.clock_left - gone)
     if action == "start" and seconds:

@@ -140,7 +140,7 @@ class PhoneAgree(Command):
 
     def execute(self, session: GameSession, _cached: CachedTable | None) -> TapOutcome:
         """Record it. A second tap changes nothing."""
-        consent.agreed(session, self.seat.pk)
+        consent.record_agreement(session, self.seat.pk)
         return TapOutcome()
 
 
@@ -158,7 +158,7 @@ class PhoneFace(Command):
 
     def execute(self, session: GameSession, _cached: CachedTable | None) -> TapOutcome:
         """Give the face. Raises `Refused` if somebody else has it."""
-        avatars.choose(session, self.seat.pk, self.face)
+        avatars.give_face(session, self.seat.pk, self.face)
         return TapOutcome()
 
 

@@ -16,7 +16,7 @@ from django.shortcuts import redirect
 from django.template.loader import render_to_string
 from django.utils import translation
 
-from games import house_clock, journal
+from games import journal, server_clock
 from games.engine.table import Refused
 from games.models import GameSession, Tap
 from games.table_cache import CachedTable, lock_process
@@ -71,7 +71,7 @@ def run(session_id: int, command: Command, viewer: Viewer) -> TapReply:
             session, outcome = journal.change_session(session_id, partial(_execute_once, command, viewer))
         except Refused as refused:
             return refuse(session_id, refused, viewer)
-        rendered, desks = render.render_table(session, journal.get_table(session), [viewer], house_clock.now())
+        rendered, desks = render.render_table(session, journal.get_table(session), [viewer], server_clock.now())
     rendered.views.update(render.render_desks(session, desks))
     return TapReply(rendered, viewer, outcome)
 
@@ -127,7 +127,7 @@ def build_response(request: Request, reply: TapReply, code: str) -> HttpResponse
     refusal = reply.outcome.refusal
     counters.taps.labels("refused" if refusal else "taken").inc()
     with translation.override(reply.rendered.spoken[reply.viewer.language]):
-        message = refusals.sentence(refusal) if refusal else reply.outcome.message
+        message = refusals.translate_refusal(refusal) if refusal else reply.outcome.message
     if request.htmx:
         return _build_region(reply, message)
     if message:

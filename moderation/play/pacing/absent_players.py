@@ -13,7 +13,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import timedelta
 
-from games import house_clock, journal
+from games import journal, server_clock
 from games.engine.moves import Move
 from games.engine.table import CLOCK, Refused, Step, Table
 from games.models import GameSession, Seat
@@ -53,7 +53,7 @@ def is_overdue(session: GameSession, shown: Release) -> bool:
     """Return whether the table has waited so long that all are asked whether to continue."""
     if not is_open(session, shown) or shown.asks_at is None:
         return False
-    return shown.asks_at <= (session.upkeep.paused_at or house_clock.now())
+    return shown.asks_at <= (session.upkeep.paused_at or server_clock.now())
 
 
 def find_anchor(table: Table, step: Step) -> Step:
@@ -145,7 +145,7 @@ def _check_possible(
 
 def _wait(session: GameSession, step: Step, shown: Release) -> None:
     """Drop the proposal, and restart the time after which all are asked."""
-    patience, now = clock.find_patience(session), house_clock.now()
+    patience, now = clock.find_patience(session), server_clock.now()
     if patience is not None and shown.asks_at is not None and shown.asks_at <= now:
         clock.lengthen(session, step, (now - shown.asks_at + timedelta(seconds=patience)).total_seconds())
     session.upkeep.change(going_on={})

@@ -14,7 +14,7 @@ from datetime import datetime, timedelta
 from django.conf import settings
 from django.db.models import F, Q
 
-from games import house_clock, journal
+from games import journal, server_clock
 from games.engine.table import CLOCK, MODERATOR, NOT_SEATS, Refused, Step, Table
 from games.models import GameSession, Seat, Upkeep
 from moderation.models import Kind, Pass
@@ -48,7 +48,7 @@ def build_release(session: GameSession, table: Table | None, now: datetime | Non
         if stands := next(iter(held.values()), None):
             return Release(None, stands.caused_by, None, taken.get(stands.caused_by), stands)
         return Release(table.step, begun=taken.get(table.step.opened) if table.step else None)
-    now = upkeep.paused_at or now or house_clock.now()
+    now = upkeep.paused_at or now or server_clock.now()
     return call_length.compute_release(
         table.steps,
         table.step,
@@ -76,7 +76,7 @@ def find_public_stage(session: GameSession) -> GameSession.Stage:
         and not is_end_noted(session)
         and not _has_public_end(session)
     ):
-        with journal.read_table(session.pk) as (fresh, table), write_failures.as_far_as_it_can_be_kept():
+        with journal.read_table(session.pk) as (fresh, table), write_failures.ignore_failed_write():
             if table is not None:
                 session.upkeep = fresh.upkeep
                 note_end(fresh, table)
@@ -91,12 +91,12 @@ def find_public_stage_from_columns(session: GameSession) -> GameSession.Stage:
     if session.stage != Stage.OVER or session.closed or _has_public_end(session):
         return Stage(session.stage)
     due = session.upkeep.end_due if is_end_noted(session) else None
-    return Stage.OVER if due is not None and due <= house_clock.now() else Stage.PLAYING
+    return Stage.OVER if due is not None and due <= server_clock.now() else Stage.PLAYING
 
 
 def is_publicly_over() -> Q:
     """Build the condition that `find_public_stage_from_columns` calls over."""
-    due = Q(upkeep__end_at=F("head"), upkeep__end_due__lte=house_clock.now())
+    due = Q(upkeep__end_at=F("head"), upkeep__end_due__lte=server_clock.now())
     return Q(stage=Stage.OVER) & (Q(closed__isnull=False) | Q(upkeep__end_shown=F("head")) | due)
 
 
@@ -123,7 +123,7 @@ def find_public_end(session: GameSession, table: Table) -> datetime | None:
 
     None where somebody has to continue by hand first.
     """
-    now = house_clock.now()
+    now = server_clock.now()
     while (shown := build_release(session, table, now)).until is not None:
         if shown.ends is None or session.upkeep.paused_at:
             return None
@@ -169,7 +169,7 @@ def needs_more_time(session_id: int) -> bool:
 def find_next_change(session: GameSession, shown: Release, now: datetime) -> datetime | None:
     """Return when views change without a move: when a time is over, or soon to retry a close."""
     if session.stage == Stage.JOINING:
-        due = arrivals.next_lapse(session.pk)
+        due = arrivals.find_next_lapse(session.pk)
         return max(due, now + RETRY_AFTER) if due else None
     if session.upkeep.paused_at:
         return None
@@ -215,7 +215,7 @@ def tick(session_id: int) -> None:
     with journal.read_table(session_id) as (session, table):
         shown = build_release(session, table)
     if session.stage == Stage.JOINING:
-        arrivals.lapse(session_id)
+        arrivals.remove_lapsed(session_id)
     step = shown.step
     if table is None or step is None or step is not table.step or session.upkeep.paused_at:
         return
@@ -223,10 +223,10 @@ def tick(session_id: int) -> None:
         if session.narrated:
             journal.let_bots_answer(session_id, opened=step.opened)
     closing = find_announced_end(session, step)
-    if closing is not None and closing <= house_clock.now():
+    if closing is not None and closing <= server_clock.now():
         with suppress(Refused):
             journal.submit(session_id, {"by": MODERATOR, "close": True}, opened=step.opened)
-    elif shown.ends is not None and shown.ends <= house_clock.now():
+    elif shown.ends is not None and shown.ends <= server_clock.now():
         with suppress(Refused):
             if session.narrated and is_abandoned(session):
                 suspend_abandoned(session_id, step)
@@ -239,7 +239,7 @@ def find_absence(shown: Release) -> int:
 
     It uses the displayed start, because the time at which a step opened unseen is a secret.
     """
-    back, seconds = house_clock.absence()
+    back, seconds = server_clock.absence()
     return round(seconds) if shown.begun and shown.begun <= back else 0
 
 
@@ -254,7 +254,7 @@ def is_overlong(session: GameSession, table: Table | None, shown: Release) -> bo
         return True
     place = next(place for place, step in enumerate(table.steps) if step is shown.step)
     whole = call_length.compute_call_length(table.steps, place, len(table.seats), compute_pace(session))
-    return shown.ends - house_clock.now() > whole
+    return shown.ends - server_clock.now() > whole
 
 
 def hides_calls(session: GameSession, bots: Iterable[bool]) -> bool:
@@ -281,7 +281,7 @@ def find_debate(session: GameSession, shown: Release) -> tuple[datetime, int] | 
 def shorten_call(session: GameSession, shown: Release) -> None:
     """End the time of this call now; call with the session locked."""
     if shown.step is not None and shown.ends is not None:
-        lengthen(session, shown.step, (house_clock.now() - shown.ends).total_seconds())
+        lengthen(session, shown.step, (server_clock.now() - shown.ends).total_seconds())
 
 
 def is_abandoned(session: GameSession) -> bool:
@@ -289,7 +289,7 @@ def is_abandoned(session: GameSession) -> bool:
 
     The phones are away, or the people are.
     """
-    since = house_clock.now() - DESERTED
+    since = server_clock.now() - DESERTED
     upkeep = session.upkeep
     if any(time > since for time in (upkeep.begun_at or session.started, upkeep.resumed_at) if time):
         return False
@@ -299,7 +299,7 @@ def is_abandoned(session: GameSession) -> bool:
 def suspend_abandoned(session_id: int, step: Step) -> None:
     """Pause an abandoned table until somebody continues; then this step has a little time again."""
     with journal.edit_session(session_id) as session:
-        now = house_clock.now()
+        now = server_clock.now()
         with journal.read_table(session_id) as (_session, table):
             shown = build_release(session, table, now)
         upkeep = session.upkeep
@@ -325,7 +325,7 @@ def end_pause(session: GameSession, table: Table | None, seen: int) -> None:
 
 
 def _end_moment(session: GameSession, held: Pause) -> None:
-    session.upkeep.change(released=held.caused_by, released_at=house_clock.now())
+    session.upkeep.change(released=held.caused_by, released_at=server_clock.now())
 
 
 def end_calls_and_moments(session: GameSession, table: Table, began: int, seen: int) -> None:
@@ -340,7 +340,7 @@ def end_calls_and_moments(session: GameSession, table: Table, began: int, seen: 
     upkeep.change(
         extensions={**upkeep.extensions, **dict.fromkeys(passed, -LONGEST_CALL)},
         released=max(upkeep.released, seen),
-        released_at=house_clock.now(),
+        released_at=server_clock.now(),
     )
 
 
@@ -390,7 +390,7 @@ def pause(session: GameSession, table: Table | None, stand: bool) -> None:
     upkeep = session.upkeep
     if stand == (upkeep.paused_at is not None):
         return
-    now = house_clock.now()
+    now = server_clock.now()
     shown = build_release(session, table, now)
     stood = upkeep.paused_at
     upkeep.change(paused_at=None if stood else now, resumed_at=now if stood else upkeep.resumed_at)

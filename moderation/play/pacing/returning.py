@@ -14,7 +14,7 @@ from secrets import SystemRandom
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
-from games import house_clock, journal
+from games import journal, server_clock
 from games.models import GameSession
 from moderation.models import Device, KeptOut, Kind, Pass, SeatClaim
 from moderation.play.pacing.seat_requests import check_may_have_seat, give_seat
@@ -64,7 +64,7 @@ class Requests:
 
 def list_open_claims(session: GameSession) -> QuerySet[SeatClaim]:
     """Return the requests of a table that wait for an answer, the oldest first."""
-    return SeatClaim.objects.filter(session=session, refused=None, asked__gt=house_clock.now() - LIFE)
+    return SeatClaim.objects.filter(session=session, refused=None, asked__gt=server_clock.now() - LIFE)
 
 
 def is_decided_by_players(session: GameSession) -> bool:
@@ -114,7 +114,7 @@ def find_claim(device: Device | None, session: GameSession) -> SeatClaim | None:
     if claim is None:
         return None
     until = claim.refused + REST if claim.refused else claim.asked + LIFE
-    return claim if until > house_clock.now() else None
+    return claim if until > server_clock.now() else None
 
 
 def check_may_ask(device: Device | None, session: GameSession) -> None:
@@ -145,7 +145,7 @@ def ask(device: Device | None, session: GameSession, seat_id: int, renew: Callab
     if waits.count() >= MOST or asked > MOST_ASKED:
         raise Unwanted(_("Many devices ask for a seat just now. Ask at the table for the QR code of your seat."))
     free = sorted(set(NUMBERS).difference(waits.values_list("number", flat=True)))
-    values = {"seat": seat, "number": SystemRandom().choice(free), "asked": house_clock.now(), "agreed": []}
+    values = {"seat": seat, "number": SystemRandom().choice(free), "asked": server_clock.now(), "agreed": []}
     asks = before.device if before else renew()
     SeatClaim.objects.update_or_create(session=session, device=asks, defaults={**values, "refused": None})
 
@@ -173,13 +173,13 @@ def grant(claim: SeatClaim, session: GameSession) -> None:
 
 def refuse(claims: Sequence[SeatClaim] | QuerySet[SeatClaim]) -> None:
     """Refuse these requests."""
-    SeatClaim.objects.filter(pk__in=[one.pk for one in claims]).update(refused=house_clock.now())
+    SeatClaim.objects.filter(pk__in=[one.pk for one in claims]).update(refused=server_clock.now())
 
 
 def keep_out(device: Device, session: GameSession, name: str) -> None:
     """Block a device from a locked table."""
     KeptOut.objects.update_or_create(session=session, device=device, defaults={"name": name})
-    SeatClaim.objects.filter(session=session, device=device, refused=None).update(refused=house_clock.now())
+    SeatClaim.objects.filter(session=session, device=device, refused=None).update(refused=server_clock.now())
 
 
 # Agreement of the players, where nobody moderates

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from games.models import GameSession, Seat
 from moderation.access import consent
-from moderation.access.devices import has_seen_deal, move_seat, pass_of
+from moderation.access.devices import find_pass, has_seen_deal, move_seat
 from moderation.models import Device, KeptOut, Kind
 from moderation.play.pacing import absent_players
 from moderation.web.refusals import Unwanted
@@ -22,7 +22,7 @@ def check_may_have_seat(device: Device | None, session: GameSession) -> None:
 
     It moderates the table, has seen its deal, or is kept out by its moderator.
     """
-    if not session.narrated and pass_of(device, Kind.MODERATOR, session):
+    if not session.narrated and find_pass(device, Kind.MODERATOR, session):
         raise Unwanted(
             _(
                 "This device moderates the table, and would see everybody’s cards. Play on another device, "
@@ -48,7 +48,7 @@ def is_kept_out(device: Device | None, session: GameSession) -> bool:
 def give_seat(device: Device, seat: Seat, session: GameSession) -> None:
     """Give a seat of a locked session to a device and to no other. Raises `Unwanted`."""
     check_may_have_seat(device, session)
-    if pass_of(device, Kind.SEAT, session):
+    if find_pass(device, Kind.SEAT, session):
         raise Unwanted(_("That device has a seat at this table already."))
     move_seat(device, seat)
     if seat.bot:

@@ -14,7 +14,7 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy
 
-from games import house_clock
+from games import server_clock
 from games.engine.table import Step
 from moderation.play.timeline.call_length import has_hidden_outcome
 
@@ -41,7 +41,7 @@ class AnnouncementView:
 
 def now() -> datetime:
     """Return the time by which announcements expire."""
-    return house_clock.now()
+    return server_clock.now()
 
 
 def translate_announcement(text: str, usual: str) -> str:

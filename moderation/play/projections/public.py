@@ -12,7 +12,7 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games import house_clock
+from games import server_clock
 from games.engine.asks import Answer
 from games.engine.board import Standing
 from games.engine.table import MODERATOR, Fact, Step, Table
@@ -33,7 +33,7 @@ from moderation.play.secrecy import pseudonyms
 from moderation.play.timeline import pauses
 from moderation.play.timeline.call_length import Release, has_hidden_outcome
 from moderation.play.timeline.pauses import Pause
-from moderation.players.avatars import NO_FACES, Face, Faces, at_table, face_of
+from moderation.players.avatars import NO_FACES, Face, Faces, build_face, build_faces
 
 Stage = GameSession.Stage
 STEPS_OF_A_NOTICE = 2  # the open step and the next one show that a device has changed
@@ -267,7 +267,7 @@ def build_ring(
 
     The result is cached: the ring is the same object while nothing in it has changed.
     """
-    faces = at_table(tuple((seat.name, face_of(seat.name, seat.face)) for seat in seats))
+    faces = build_faces(tuple((seat.name, build_face(seat.name, seat.face)) for seat in seats))
     ring = tuple(
         RingSeat(
             name=seat.name,
@@ -379,7 +379,7 @@ def build_public_view(
         fewest=session.kit.roles.SEATS[0],
         tells=find_story_scene(session) if outcome else None,
         children=session.upkeep.children,
-        announcements=announcements.list_current(said, house_clock.now()),
+        announcements=announcements.list_current(said, server_clock.now()),
         **(
             build_board_fields(session, table, known.facts if earlier is None else earlier) if table and known else {}
         ),

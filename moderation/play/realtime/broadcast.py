@@ -23,7 +23,7 @@ from django.conf import settings
 from django.db import close_old_connections
 from django.urls import set_script_prefix
 
-from games import house_clock
+from games import server_clock
 from moderation.play.pacing import clock
 from moderation.play.rendering import render as view
 from moderation.play.rendering.fragments import RenderedView, find_differences
@@ -305,7 +305,7 @@ class Broadcaster:
                     await tick(self.session_id)
                 await self._render_and_send(afresh=in_time or beat, beat=beat)
             except Exception as error:
-                if not (outages.means_away(error) or outages.means_busy(error)):
+                if not (outages.is_outage(error) or outages.is_busy(error)):
                     logger.exception("A view could not be rendered; trying again.")
                 await asyncio.sleep(1)
                 self.dirty.set()
@@ -320,7 +320,7 @@ class Broadcaster:
         rest, longer, due = drawn * REST_FACTOR, drawn * REST_FACTOR_OF_MANY, self._find_next_due()
         if self.changed is None:
             return rest
-        return longer if due is None else max(rest, min(longer, (due - house_clock.display_now()).total_seconds()))
+        return longer if due is None else max(rest, min(longer, (due - server_clock.display_now()).total_seconds()))
 
     def _find_next_due(self) -> datetime | None:
         """Return when something changes by the clock alone."""
@@ -332,7 +332,7 @@ class Broadcaster:
         Return whether a call's time is over, and whether a beat is due.
         """
         due = self._find_next_due()
-        wait = None if due is None else max(0.0, (due - house_clock.display_now()).total_seconds())
+        wait = None if due is None else max(0.0, (due - server_clock.display_now()).total_seconds())
         try:
             async with asyncio.timeout(wait):
                 await self.dirty.wait()
@@ -340,7 +340,7 @@ class Broadcaster:
             now = due
         else:
             self.dirty.clear()
-            now = house_clock.display_now()
+            now = server_clock.display_now()
         return _is_over(self.until, now), _is_over(self.beat, now)
 
     async def _render_and_send(self, afresh: bool, beat: bool) -> None:
@@ -434,7 +434,7 @@ async def _run_in_thread(work: Callable[[], Done]) -> Done:
 
 
 def _tick_if_writable(session_id: int) -> None:
-    with write_failures.as_far_as_it_can_be_kept():  # else the current state is displayed anyway
+    with write_failures.ignore_failed_write():  # else the current state is displayed anyway
         clock.tick(session_id)
 
 
@@ -454,4 +454,4 @@ async def render(
 
 def now() -> int:
     """Return the server's clock in milliseconds, to which devices synchronise theirs."""
-    return house_clock.display_now_in_milliseconds()
+    return server_clock.display_now_in_milliseconds()

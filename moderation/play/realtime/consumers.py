@@ -14,14 +14,14 @@ from django.http import Http404, HttpRequest
 from django.urls import path
 from django.utils import translation
 
-from moderation.access.devices import COOKIE, device_with, pass_of
+from moderation.access.devices import COOKIE, find_device_by_cookie, find_pass
 from moderation.access.guards import TooManyGuesses, find_game
 from moderation.models import Kind
 from moderation.play.realtime.broadcast import GONE, Socket
 from moderation.play.realtime.hub import hub
 from moderation.play.rendering.render import Viewer, build_viewer_of_pass, choose_desk_language
 from moderation.players import arrivals, presence
-from moderation.storage.outages import database, means_away, means_busy
+from moderation.storage.outages import database, is_busy, is_outage
 from moderation.web.websockets import turn_away
 
 UNASKED = 4400  # a device sent something over its socket
@@ -69,13 +69,13 @@ def admit(surface: str, scope: Scope) -> Admitted:
         return None
     if surface == "screen":
         return session.pk, Viewer("screen", session.language)
-    held = pass_of(device_with(cookies.get(COOKIE)), KINDS[surface], session)
+    held = find_pass(find_device_by_cookie(cookies.get(COOKIE)), KINDS[surface], session)
     if held is None:
         return None
     language = find_language(scope, cookies)
     if surface == "phone":
-        arrivals.socket_opened(held)
-        if presence.came(held):
+        arrivals.record_socket(held)
+        if presence.record_socket_opened(held):
             hub.announce(session.pk)
         return session.pk, build_viewer_of_pass(held, surface, language)
     csrf = cookies.get(settings.CSRF_COOKIE_NAME, "")
@@ -90,7 +90,7 @@ def build_application(admit: Callable[[Scope], Admitted], join: Watch, leave: Wa
         try:
             later, admitted = database.away, None if database.away else await look(scope)
         except Exception as error:
-            if not (means_away(error) or means_busy(error)):
+            if not (is_outage(error) or is_busy(error)):
                 raise
             later, admitted = True, None
         if admitted is None:

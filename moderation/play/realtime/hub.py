@@ -46,7 +46,7 @@ def _read_versions(session_ids: list[int]) -> dict[int, int]:
 
 @database_sync_to_async
 def _record_connected(passes: set[int]) -> None:
-    presence.stayed(passes)
+    presence.record_still_connected(passes)
 
 
 class Hub:
@@ -144,7 +144,7 @@ class Hub:
                 if message["from"] != self._channel:
                     self.mark_changed(message["session"])
             except Exception:
-                outages.layer.goes_away()
+                outages.layer.mark_away()
                 await asyncio.sleep(LOOK_UP)
 
     async def _poll_versions(self) -> None:
@@ -157,7 +157,7 @@ class Hub:
             try:
                 heads = await looking
             except Exception as error:
-                outages.means_away(error)
+                outages.is_outage(error)
             else:
                 for session_id, pulse in heads.items():
                     if (broadcaster := self.broadcasters.get(session_id)) and broadcaster.pulse != pulse:
@@ -170,13 +170,13 @@ class Hub:
         if pass_id is None or (broadcaster and any(one.viewer.pass_id == pass_id for one in broadcaster.sockets)):
             return
         with contextlib.suppress(Exception):  # the database is away: it cannot be stored
-            if await database_sync_to_async(presence.went)(pass_id, closed):
+            if await database_sync_to_async(presence.record_socket_closed)(pass_id, closed):
                 self._announce_soon(session_id)
 
     async def _record_presence(self) -> None:
         """Store every few seconds which phones are connected."""
         while True:
-            await asyncio.sleep(presence.NOTED)
+            await asyncio.sleep(presence.RECORD_INTERVAL)
             phones = [
                 one.viewer.pass_id
                 for broadcaster in self.broadcasters.values()
@@ -193,15 +193,15 @@ class Hub:
         """
         while True:
             await asyncio.sleep(LOOK_UP)
-            await asyncio.to_thread(outages.look_for_database)
+            await asyncio.to_thread(outages.check_database)
             if self._channel:
                 try:
                     async with asyncio.timeout(PATIENCE):
                         await get_layer().send(self._channel, build_hint(self._channel))
                 except Exception:
-                    outages.layer.goes_away()
+                    outages.layer.mark_away()
                 else:
-                    outages.layer.comes_back()
+                    outages.layer.mark_back()
 
     def announce(self, session_id: int) -> None:
         """Tell every process that a session has changed. Never waits, never fails."""

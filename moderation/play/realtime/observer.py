@@ -42,7 +42,7 @@ class Devices(Observer):
 
     def on_change(self, session_id: int) -> None:
         """Notify every process that displays this session, and note the database's progress."""
-        journal_progress.note()
+        journal_progress.write_progress()
         hub.announce(session_id)
 
 

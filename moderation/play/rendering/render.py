@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from django.utils import translation
 
-from games import house_clock, journal
+from games import journal, server_clock
 from games.engine.table import Table
 from games.models import GameSession, Seat
 from games.prepared_queries import Prepared
@@ -158,7 +158,7 @@ def render_in_order(
     The views of version `shown` expire at `until`. From then on all viewers are rendered.
     """
     with journal.read_table(session_id) as (session, table):
-        now = house_clock.now()  # read once, so that the views and their next change refer to one instant
+        now = server_clock.now()  # read once, so that the views and their next change refer to one instant
         stands = session.pulse == shown and (until is None or now < until)
         rendered, desks = render_table(session, table, set(fresh if stands else viewers), now)
     yield rendered

@@ -9,7 +9,7 @@ from moderation.play.forms.answer_forms import IdentityKey
 from moderation.play.projections.public import RINGS, PublicView, Revealed, RingSeat
 from moderation.play.projections.suspicions import NightOfOpinions, Web
 from moderation.play.rendering.fragments import Fragment, cache_result, fragment, rows
-from moderation.players.avatars import NO_FACES, Faces, offered
+from moderation.players.avatars import NO_FACES, Faces, list_offers_of_table
 
 
 @dataclass(frozen=True)
@@ -241,7 +241,7 @@ def build_places(public: PublicView) -> Fragment:
 
 def build_face_choice(public: PublicView) -> Fragment:
     """Build the free and the taken faces; empty where all are taken."""
-    found = offered(public.faces)
+    found = list_offers_of_table(public.faces)
     choice = found if any(one.free for one in found) else ()
     return fragment("faces", "surfaces/phone/parts/faces.html", offers=choice, code=public.code)
 

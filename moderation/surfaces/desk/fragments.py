@@ -39,7 +39,7 @@ from moderation.surfaces.desk.tutorial import (
 )
 from moderation.surfaces.desk.view_model import DeskView, Phones, build_desk_view
 from moderation.surfaces.screen.fragments import build_ring_fragments, build_surrounding_fragments
-from moderation.tables.setup.view_model import SeatsView, seats_view
+from moderation.tables.setup.view_model import SeatsView, build_seats_view
 from moderation.web.venue_time import read_zone
 
 Stage = GameSession.Stage
@@ -51,7 +51,7 @@ def build_view(moment: Snapshot) -> View:
     """Build the view of the desk: table setup before play, the game afterwards."""
     session, table, seats = moment.session, moment.table, tuple(moment.seats.values())
     if table is None or moment.known is None or session.stage in (Stage.JOINING, Stage.CARDS):
-        around = seats_view(session)
+        around = build_seats_view(session)
         taught = build_lesson_before_play(session, around)
         return build_setup_view(
             around,

@@ -14,7 +14,7 @@ from django.utils.functional import SimpleLazyObject
 
 from games import journal
 from games.models import GameIsGone, GameSession
-from moderation.access.devices import OPENS, device_of
+from moderation.access.devices import OPENS, find_device
 from moderation.models import Kind, Pass
 from moderation.play.pacing import clock
 from moderation.play.projections.public import build_captions
@@ -33,7 +33,7 @@ def is_by_night(request: HttpRequest) -> bool:
     No error here keeps a page away. This includes a request body that cannot be read.
     """
     with suppress(Error, GameIsGone, BadRequest, SuspiciousOperation, OSError):
-        device = device_of(request)
+        device = find_device(request)
         desks = Pass.objects.filter(OPENS, device=device, kind=Kind.MODERATOR, session__closed=None)
         played = desks.filter(session__narrated=False, session__stage__in=(Stage.PLAYING, Stage.OVER))
         return device is not None and any(map(is_night_at, played.values_list("session", flat=True)))

@@ -11,7 +11,7 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
-from games import house_clock, journal
+from games import journal, server_clock
 from games.models import GameSession, Upkeep
 from games.table_cache import CachedTable
 from moderation.access.guards import for_moderator
@@ -50,7 +50,7 @@ def desk(request: Request, session: GameSession) -> HttpResponse:
     context = {
         "html": html,
         "pulse": rendered.number(who),
-        "now": house_clock.display_now_in_milliseconds(),
+        "now": server_clock.display_now_in_milliseconds(),
         "session": session,
         "code": session.code,
         "request_id": request_ids.new_request_id(),

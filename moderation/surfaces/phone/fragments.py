@@ -21,7 +21,7 @@ from moderation.play.rendering.fragments import (
     fragment,
     rows,
 )
-from moderation.players.avatars import NO_FACES, Faces, called
+from moderation.players.avatars import NO_FACES, Faces, name_face
 
 
 def build_view(phone: PhoneView) -> View:
@@ -41,7 +41,7 @@ def build_view(phone: PhoneView) -> View:
             shared_fragments.build_people(seen),
             shared_fragments.build_face_choice(seen),
         )
-        mine = fragment("own-face", "surfaces/phone/parts/own_face.html", face=phone.face, name=called(phone.face))
+        mine = fragment("own-face", "surfaces/phone/parts/own_face.html", face=phone.face, name=name_face(phone.face))
         return View(layout, here, (FragmentGroup(agree, mine),))
     if seen.stage == "cards":
         looked = fragment("looked", "surfaces/phone/parts/looked.html", looked=phone.looked, code=seen.code)

@@ -11,10 +11,10 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from games import house_clock, journal
+from games import journal, server_clock
 from games.models import GameSession, Seat
-from moderation.access.devices import device_of, known_device, mark_of, marks_of
-from moderation.access.guards import for_player, held_by
+from moderation.access.devices import compute_mark, find_device, find_or_create_device, list_marks
+from moderation.access.guards import for_player, get_pass
 from moderation.access.guessing import NetworkLimit
 from moderation.models import Kind, Pass
 from moderation.play.commands.phone import (
@@ -43,7 +43,7 @@ COMFORTS = ("tap", "large", "spaced", "left", "slow")
 
 def viewer(request: HttpRequest) -> Viewer:
     """Return the viewer for the phone that sent this request."""
-    return build_viewer_of_pass(held_by(request), "phone", get_language() or "en")
+    return build_viewer_of_pass(get_pass(request), "phone", get_language() or "en")
 
 
 @require_GET
@@ -52,21 +52,21 @@ def phone(request: Request, seat: Seat) -> HttpResponse:
     """Return the page, or only its region for htmx."""
     rendered = view.render(seat.session.pk, [who := viewer(request)], [who])
     if request.htmx:
-        if presence.record_poll(held_by(request)):
+        if presence.record_poll(get_pass(request)):
             hub.announce(seat.session.pk)
         return HttpResponse(rendered.region(who), headers={"X-Pulse": str(rendered.number(who))})
-    arrivals.page_loaded(held_by(request))
+    arrivals.record_page_load(get_pass(request))
     context = {
         "html": rendered.region(who),
         "pulse": rendered.number(who),
-        "now": house_clock.display_now_in_milliseconds(),
+        "now": server_clock.display_now_in_milliseconds(),
         "seat_name": seat.name,
         "code": seat.session.code,
         "slug": seat.session.game,
         "request_id": request_ids.new_request_id(),
-        "comfort": held_by(request).device.comfort,
-        "mark": mark_of(held_by(request)),
-        "marks": marks_of(held_by(request).device),
+        "comfort": get_pass(request).device.comfort,
+        "mark": compute_mark(get_pass(request)),
+        "marks": list_marks(get_pass(request).device),
     }
     return render(request, "surfaces/phone/page.html", context)
 
@@ -115,15 +115,15 @@ def leave(request: HttpRequest, seat: Seat) -> HttpResponse:
 def comfort(request: HttpRequest) -> HttpResponse:
     """Show or save the reading settings of this device. Only its owner sees them."""
     if request.method == "POST":
-        new = device_of(request) is None
+        new = find_device(request) is None
         if not new or not NEW_DEVICES.is_used_up(request):  # otherwise a program could fill the database with devices
-            device = known_device(request)
+            device = find_or_create_device(request)
             device.comfort = {name: True for name in COMFORTS if request.POST.get(name) == "on"}
             device.save(update_fields=["comfort"])
             if new:
                 NEW_DEVICES.count(request)
         back = request.POST.get("code", "")
         return redirect("phone", code=back[:4]) if back.isalpha() else redirect("comfort")
-    known = device_of(request)
+    known = find_device(request)
     context = {"comfort": known.comfort if known else {}, "code": request.GET.get("code", "")[:4]}
     return render(request, "surfaces/phone/comfort.html", context)

@@ -7,10 +7,10 @@ from django.shortcuts import render
 from django.utils import translation
 from django.views.decorators.http import require_GET
 
-from games import house_clock
+from games import server_clock
 from games.models import Upkeep
-from moderation.access.guards import TooManyGuesses, find_game, slowed_down
-from moderation.access.qr import address, join_url, svg, wifi
+from moderation.access.guards import TooManyGuesses, find_game, render_slowed_down
+from moderation.access.qr import build_join_url, build_server_address, draw_svg, draw_wifi
 from moderation.play.rendering import render as surfaces
 from moderation.play.rendering.render import Viewer
 from moderation.web.request_ids import Request
@@ -22,25 +22,25 @@ def screen(request: Request, code: str) -> HttpResponse:
     try:
         session = find_game(request, code)
     except TooManyGuesses:
-        return slowed_down(request)
+        return render_slowed_down(request)
     viewer = Viewer("screen", session.language)
     rendered = surfaces.render(session.pk, [viewer], [viewer])
     html = rendered.html(viewer) or ""
     if request.htmx:
         return HttpResponse(html, headers={"X-Pulse": str(rendered.number(viewer))})
-    url = join_url(request, session)
+    url = build_join_url(request, session)
     context = {
         "html": html,
         "pulse": rendered.number(viewer),
-        "now": house_clock.display_now_in_milliseconds(),
+        "now": server_clock.display_now_in_milliseconds(),
         "code": session.code,
         "slug": session.game,
-        "house": address(request),
-        "qr": svg(url),
+        "house": build_server_address(request),
+        "qr": draw_svg(url),
         "has_nights": session.kit.words.MODERATED,
         "speaks": session.upkeep.voice == Upkeep.Speaker.SCREEN,
         "wifi_name": session.upkeep.wifi_name,
-        "wifi": wifi(session.upkeep.wifi_name, session.upkeep.wifi_password),
+        "wifi": draw_wifi(session.upkeep.wifi_name, session.upkeep.wifi_password),
     }
     with translation.override(session.language):
         return render(request, "surfaces/screen/page.html", context)

@@ -15,12 +15,12 @@ from django.views.decorators.http import require_http_methods
 from games import journal
 from games.engine.kit import Kit
 from games.models import GameSession
-from moderation.access.devices import device_of, digest, give_pass, renewed_device
+from moderation.access.devices import digest, find_device, give_pass, renew_device
 from moderation.access.guards import for_organiser
 from moderation.models import Device, Kind, Pass
 from moderation.tables.lobby.views import open_table
-from moderation.tables.rehearsals import close_rehearsals, rehearsals_of
-from moderation.tables.setup.seat_views import new_seat
+from moderation.tables.rehearsals import close_rehearsals, list_rehearsals
+from moderation.tables.setup.seat_views import create_seat
 from moderation.web.kits import playable_kits
 from moderation.web.refusals import REFUSED, Unwanted
 
@@ -38,16 +38,16 @@ def rehearse(request: HttpRequest) -> HttpResponseBase:
     sent = request.POST if request.method == "POST" else request.GET
     kit, wrong = playable_kits().get(sent.get("game", "")), ""
     if request.method == "POST" and kit:
-        begun = rehearsals_of(device_of(request)).filter(game=kit.slug).first()
+        begun = list_rehearsals(find_device(request)).filter(game=kit.slug).first()
         try:
             if begun is None or request.POST.get("anew"):
-                begun = open_rehearsal(renewed_device(request), kit)
+                begun = open_rehearsal(renew_device(request), kit)
             return redirect("desk", code=begun.code)
         except Unwanted as unwanted:
             wrong = unwanted.sentence
     elif request.method == "POST":
         wrong = _("Please choose a game of the list.")
-    games = set(rehearsals_of(device_of(request)).values_list("game", flat=True))
+    games = set(list_rehearsals(find_device(request)).values_list("game", flat=True))
     offered = [(one, one.slug in games) for one in ([kit] if kit else playable_kits().values())]
     context = {"offered": offered, "chosen": kit, "wrong": wrong, "closed": kit and "closed" in sent}
     return render(request, "tables/lobby/rehearsal.html", context, status=REFUSED if wrong else 200)
@@ -62,7 +62,7 @@ def open_rehearsal(device: Device, kit: Kit) -> GameSession:
     nights = {"nights": GameSession.Nights.PHONES, "language": get_language() or "en"}
     session = open_table(device, kit, {**nights, "rehearsal": True})
     with journal.edit_session(session.pk) as fresh:
-        seat = new_seat(fresh, PLAYER)
+        seat = create_seat(fresh, PLAYER)
         phone = give_pass(Device.objects.create(key=digest(secrets.token_urlsafe(32))), Kind.SEAT, fresh, seat)
         Pass.objects.filter(pk=phone.pk).update(seen=timezone.now() + ALWAYS)
         # The desk does not cover itself: a hint explains how to cover it.

@@ -12,15 +12,15 @@ from django.views.decorators.http import require_http_methods
 from games import journal
 from games.engine.table import Refused
 from games.models import GameSession
-from moderation.access.devices import browser_of, device_of, marks_of, pass_of, renewed_device
-from moderation.access.guards import TooManyGuesses, find_game, slowed_down
+from moderation.access.devices import find_browser, find_device, find_pass, list_marks, renew_device
+from moderation.access.guards import TooManyGuesses, find_game, render_slowed_down
 from moderation.models import Kind
 from moderation.play.pacing import returning
 from moderation.play.pacing.seat_requests import is_kept_out
 from moderation.players import avatars
-from moderation.tables.lobby.views import to_phone
+from moderation.tables.lobby.views import redirect_to_phone
 from moderation.web import request_ids, throttle
-from moderation.web.refusals import REFUSED, Unwanted, sentence
+from moderation.web.refusals import REFUSED, Unwanted, translate_refusal
 
 MOST_ASKED, COUNTED_FOR = 12, 5 * 60  # requests of one browser, seconds
 LARGEST = 2**31 - 1  # the largest primary key
@@ -34,41 +34,41 @@ def seat_back(request: HttpRequest, code: str) -> HttpResponseBase:
     except Http404:
         return render(request, "tables/lobby/home.html", {"wrong": _("No table has this code just now.")}, status=404)
     except TooManyGuesses:
-        return slowed_down(request)
-    browser_of(request)  # the form sets a cookie, so that a returning browser is recognised
-    if pass_of(device_of(request), Kind.SEAT, session):
-        return to_phone(request, session)
+        return render_slowed_down(request)
+    find_browser(request)  # the form sets a cookie, so that a returning browser is recognised
+    if find_pass(find_device(request), Kind.SEAT, session):
+        return redirect_to_phone(request, session)
     wrong = ""
     if request.method == "POST":
         try:
-            act(request, session)
+            do_action(request, session)
             return redirect("seat_back", code=session.code)
         except Refused as refused:
-            wrong = sentence(refused)
-    return page(request, session, wrong)
+            wrong = translate_refusal(refused)
+    return render_page(request, session, wrong)
 
 
-def act(request: HttpRequest, session: GameSession) -> None:
+def do_action(request: HttpRequest, session: GameSession) -> None:
     """Do what the form asks for. Raises `Unwanted`."""
-    device = device_of(request)
+    device = find_device(request)
     if "withdraw" in request.POST:
         if device is not None:
             returning.withdraw(device, session)
         return
-    asks = device.pk if device else browser_of(request)  # a cookie without a device is renewed each time
+    asks = device.pk if device else find_browser(request)  # a cookie without a device is renewed each time
     if throttle.count_try(f"seat-claims-of-{asks}", COUNTED_FOR) > MOST_ASKED:
         raise Unwanted(_("You have asked very often. Wait a few minutes, or ask at the table."))
     seat = request_ids.parse_number(request.POST.get("seat", "0"), LARGEST)
     told = returning.is_decided_by_players(session)
     with journal.edit_session(session.pk, in_secret=not told) as fresh:
-        device = device_of(request, anew=True)
-        if pass_of(device, Kind.SEAT, fresh) is None:
-            returning.ask(device, fresh, seat, partial(renewed_device, request))
+        device = find_device(request, anew=True)
+        if find_pass(device, Kind.SEAT, fresh) is None:
+            returning.ask(device, fresh, seat, partial(renew_device, request))
 
 
-def page(request: HttpRequest, session: GameSession, wrong: str) -> HttpResponse:
+def render_page(request: HttpRequest, session: GameSession, wrong: str) -> HttpResponse:
     """Show the names to choose from, or the state of the request."""
-    device = device_of(request)
+    device = find_device(request)
     claim = returning.find_claim(device, session)
     if claim is None and device is not None:
         returning.withdraw(device, session)
@@ -78,8 +78,8 @@ def page(request: HttpRequest, session: GameSession, wrong: str) -> HttpResponse
         "wrong": wrong,
         "kept_out": is_kept_out(device, session),
         "by_players": returning.is_decided_by_players(session),
-        "seats": [(seat, avatars.face_of(seat.name, seat.face)) for seat in session.seats.order_by("place")],
-        "marks": marks_of(device),
+        "seats": [(seat, avatars.build_face(seat.name, seat.face)) for seat in session.seats.order_by("place")],
+        "marks": list_marks(device),
         "here": request.get_full_path(),
     }
     return render(request, "tables/lobby/back.html", context, status=REFUSED if wrong else 200)

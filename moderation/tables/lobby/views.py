@@ -23,36 +23,36 @@ from games.models import GameSession, Seat, Upkeep
 from games.table_cache import lock_session
 from moderation.access import consent, qr, table_codes
 from moderation.access.devices import (
-    browser_of,
-    device_of,
+    find_browser,
+    find_device,
+    find_pass,
     give_pass,
-    marks_of,
-    pass_of,
-    passes_at_open_tables,
-    renewed_device,
-    still_there,
+    is_seat_there,
+    list_marks,
+    list_open_passes,
+    renew_device,
 )
 from moderation.access.guards import (
     TOO_MANY,
     TooManyGuesses,
+    explain_too_many_guesses,
     find_game,
     for_organiser,
     is_here,
-    organises,
-    slowed_down,
-    too_many_guesses,
+    is_organiser,
+    render_slowed_down,
 )
-from moderation.access.invite_links import redeem, usable_link
+from moderation.access.invite_links import find_usable_link, redeem
 from moderation.models import PIN_TRIES, Device, Kind, Link
 from moderation.play.pacing import clock
 from moderation.play.pacing.seat_requests import check_may_have_seat, is_kept_out, tell_of_moved_seat
 from moderation.players import arrivals, identities
-from moderation.tables.auto_close import close_untouched, lapsed_tables, reopen
-from moderation.tables.event_choice import current_evening, place_of_next
+from moderation.tables.auto_close import close_untouched, list_lapsed_tables, reopen
+from moderation.tables.event_choice import find_current_evening, find_next_place
 from moderation.tables.rehearsals import close_rehearsals
 from moderation.tables.settings_forms import NARRATED, PREFIX, JoinForm, NewTableForm
-from moderation.tables.setup.seat_views import NameTaken, new_seat
-from moderation.tables.table_state import OF_UPKEEP, furnish
+from moderation.tables.setup.seat_views import NameTaken, create_seat
+from moderation.tables.table_state import UPKEEP_COLUMNS, apply_settings
 from moderation.web import join_address
 from moderation.web.kits import playable_kits
 from moderation.web.refusals import REFUSED, Unwanted
@@ -70,28 +70,28 @@ def home(request: HttpRequest) -> HttpResponseBase:
     context: dict[str, object] = {}
     status = 200
     if request.method == "POST":
-        code = table_codes.clean(request.POST.get("code", "")[:100])
+        code = table_codes.normalise(request.POST.get("code", "")[:100])
         try:
             return redirect("join", code=find_game(request, code).code)
         except Http404:
             context, status = {"wrong": _("No table has this code just now."), "code": code}, 404
         except TooManyGuesses:
-            context, status = {"wrong": too_many_guesses()}, TOO_MANY
-    device = device_of(request)
-    held = passes_at_open_tables(device)
+            context, status = {"wrong": explain_too_many_guesses()}, TOO_MANY
+    device = find_device(request)
+    held = list_open_passes(device)
     desks = Paginator([table for kind, table, _seat in held if kind == Kind.MODERATOR], A_PAGE)
     moderated = desks.get_page(request.GET.get("tables"))
     context |= {
         "lost_desk": request.GET.get("gone") == "desk",
-        "host": pass_of(device, Kind.HOST) is not None,
-        "organiser": organises(device),
+        "host": find_pass(device, Kind.HOST) is not None,
+        "organiser": is_organiser(device),
         "here": is_here(request),
         "kits": playable_kits().values(),
         "tables": moderated,
         "moderated": [(table, clock.find_public_stage_from_columns(table).label) for table in moderated],
-        "lapsed": lapsed_tables(device, LATELY_LAPSED),
+        "lapsed": list_lapsed_tables(device, LATELY_LAPSED),
         "seated": [seat for kind, _table, seat in held if kind == Kind.SEAT],
-        "marks": marks_of(device),
+        "marks": list_marks(device),
         "codes_grow": settings.CODES_GROW,
     }
     return render(request, "tables/lobby/home.html", context, status=status)
@@ -108,10 +108,10 @@ def join(request: HttpRequest, code: str) -> HttpResponseBase:
     except Http404:
         return render(request, "tables/lobby/home.html", {"wrong": _("No table has this code just now.")}, status=404)
     except TooManyGuesses:
-        return slowed_down(request)
-    browser_of(request)  # the form sets a cookie, so that a returning browser is recognised
-    if pass_of(device_of(request), Kind.SEAT, session):
-        return to_phone(request, session)
+        return render_slowed_down(request)
+    find_browser(request)  # the form sets a cookie, so that a returning browser is recognised
+    if find_pass(find_device(request), Kind.SEAT, session):
+        return redirect_to_phone(request, session)
     form, same = JoinForm(), None
     if request.method == "POST":
         form = JoinForm(request.POST)
@@ -126,31 +126,31 @@ def join(request: HttpRequest, code: str) -> HttpResponseBase:
         "session": session,
         "words": session.kit.words,
         "form": form,
-        "went": how_it_went(request, session) if "moved" in request.GET else "",
+        "went": describe_lost_seat(request, session) if "moved" in request.GET else "",
         "here": request.get_full_path(),
         "over": clock.find_public_stage(session) == Stage.OVER,
-        "marks": marks_of(device_of(request)),
+        "marks": list_marks(find_device(request)),
         "joining": session.stage == Stage.JOINING,
-        "mark": qr.marked(session),
+        "mark": qr.build_mark_query(session),
         "same": same,
-        "kept_out": is_kept_out(device_of(request), session),
+        "kept_out": is_kept_out(find_device(request), session),
     }
     may_join = not context["kept_out"] and session.stage == Stage.JOINING and not session.upkeep.door_closed
     page = "tables/lobby/join.html" if may_join else "tables/lobby/late.html"
-    return render(request, page, context, status=REFUSED if form.wrong else 200)
+    return render(request, page, context, status=REFUSED if form.first_error else 200)
 
 
-def to_phone(request: HttpRequest, session: GameSession) -> HttpResponse:
+def redirect_to_phone(request: HttpRequest, session: GameSession) -> HttpResponse:
     """Redirect a device that has a seat to its page, also for an htmx request."""
     if request.headers.get("HX-Request"):
         return HttpResponseClientRedirect(reverse("phone", args=[session.code]))
     return redirect("phone", code=session.code)
 
 
-def how_it_went(request: HttpRequest, session: GameSession) -> str:
+def describe_lost_seat(request: HttpRequest, session: GameSession) -> str:
     """Return what happened to the seat that this device had, as far as its page can tell."""
     if had := request.GET.get("had", ""):
-        return "moved" if still_there(device_of(request), session, had) else "taken"
+        return "moved" if is_seat_there(find_device(request), session, had) else "taken"
     return "lapsed" if session.stage == Stage.JOINING else "moved"
 
 
@@ -159,28 +159,28 @@ def sit_down(request: HttpRequest, session: GameSession, name: str | None) -> Se
 
     `name`: None for a made-up name.
     """
-    arrivals.lapse(session.pk)
+    arrivals.remove_lapsed(session.pk)
     with journal.edit_session(session.pk) as fresh:
-        held = pass_of(device_of(request, anew=True), Kind.SEAT, fresh)
+        held = find_pass(find_device(request, anew=True), Kind.SEAT, fresh)
         if held and held.seat:
             return held.seat
-        want_no_desk(request, fresh)
+        check_may_sit_down(request, fresh)
         if fresh.upkeep.door_closed:
             raise Unwanted(_("The door of this table is closed: ask the moderator to open it."))
-        seat = new_seat(fresh, name)
-        device = renewed_device(request)
-        arrivals.expect(give_pass(device, Kind.SEAT, fresh, seat))
+        seat = create_seat(fresh, name)
+        device = renew_device(request)
+        arrivals.mark_expected(give_pass(device, Kind.SEAT, fresh, seat))
         if not fresh.rehearsal:
-            identities.sat_down(device, seat)
+            identities.link_seat_taken(device, seat)
         return seat
 
 
-def want_no_desk(request: HttpRequest, session: GameSession) -> None:
+def check_may_sit_down(request: HttpRequest, session: GameSession) -> None:
     """Check that this device may take a seat. Raises `Unwanted`.
 
     It may not if it moderates this table, saw its deal, or is kept out.
     """
-    check_may_have_seat(device_of(request, anew=True), session)
+    check_may_have_seat(find_device(request, anew=True), session)
 
 
 @require_GET
@@ -189,9 +189,9 @@ def qr_join(request: HttpRequest, code: str) -> HttpResponse:
     try:
         session = find_game(request, code)
     except TooManyGuesses:
-        return slowed_down(request)
-    house = qr.address(request).partition("://")[2]
-    return HttpResponse(qr.picture(qr.join_url(request, session), house), content_type="image/svg+xml")
+        return render_slowed_down(request)
+    house = qr.build_server_address(request).partition("://")[2]
+    return HttpResponse(qr.draw_picture(qr.build_join_url(request, session), house), content_type="image/svg+xml")
 
 
 # Opening a table
@@ -203,7 +203,7 @@ def create(request: HttpRequest) -> HttpResponseBase:
     """Choose a game and its settings. The device that opens a table moderates it."""
     sent = request.POST if request.method == "POST" else request.GET
     kit, evening = playable_kits().get(sent.get("game", "")), sent.get("event", "")
-    if request.method == "GET" and "event" not in sent and (current := current_evening()):
+    if request.method == "GET" and "event" not in sent and (current := find_current_evening()):
         evening = str(current.pk)
     if kit is None:
         unknown = {"wrong": _("Please choose a game of the list.")} if sent.get("game") else {}
@@ -211,23 +211,23 @@ def create(request: HttpRequest) -> HttpResponseBase:
         return render(request, "tables/lobby/games.html", offered, status=REFUSED if unknown else 200)
     alone = not kit.words.MODERATED
     usual = {"nights": NARRATED if alone else GameSession.Nights.PHONES, "language": get_language() or "en"}
-    usual |= typed_before(device_of(request), kit, evening) | join_address.wifi()
+    usual |= find_earlier_lists(find_device(request), kit, evening) | join_address.read_wifi()
     form = NewTableForm(kit, initial={**usual, "event": evening}, evening=evening)
     if request.method == "POST":
         form = NewTableForm(kit, request.POST, evening=evening)
         try:
-            chosen = form.manner() | {"options": form.options(), "event_id": form.read()["event"] or None}
-            chosen |= place_of_next(chosen["event_id"])
-            opened = open_table(renewed_device(request), kit, chosen)
-            close_rehearsals(device_of(request))
+            chosen = form.read_columns() | {"options": form.read_options(), "event_id": form.read()["event"] or None}
+            chosen |= find_next_place(chosen["event_id"])
+            opened = open_table(renew_device(request), kit, chosen)
+            close_rehearsals(find_device(request))
             return redirect("desk", code=opened.code)
         except Unwanted as unwanted:
             form.refuse("event", unwanted)
     context = {"kit": kit, "form": form, "evening": evening}
-    return render(request, "tables/lobby/create.html", context, status=REFUSED if form.wrong else 200)
+    return render(request, "tables/lobby/create.html", context, status=REFUSED if form.first_error else 200)
 
 
-def typed_before(device: Device | None, kit: Kit, evening: str) -> dict[str, Any]:
+def find_earlier_lists(device: Device | None, kit: Kit, evening: str) -> dict[str, Any]:
     """Return lists of words from the latest table of this game.
 
     That is the latest table that this device moderates, or that belongs to the event. So the names of cards are typed
@@ -247,7 +247,7 @@ def typed_before(device: Device | None, kit: Kit, evening: str) -> dict[str, Any
 def desk_reopen(request: HttpRequest, session_id: int) -> HttpResponseBase:
     """Open a lapsed table again, for a device that has its desk."""
     session = get_object_or_404(GameSession, pk=session_id)
-    if pass_of(device_of(request), Kind.MODERATOR, session) is None:
+    if find_pass(find_device(request), Kind.MODERATOR, session) is None:
         raise Http404
     context: dict[str, object] = {}
     if session.closed is None:
@@ -272,16 +272,16 @@ def open_table(device: Device | None, kit: Kit, chosen: dict[str, Any]) -> GameS
         try:
             with transaction.atomic():
                 session = GameSession.objects.create(
-                    code=table_codes.new_code(),
+                    code=table_codes.choose_code(),
                     game=kit.slug,
                     kit_version=kit.rules.VERSION,
-                    **{name: value for name, value in chosen.items() if name not in OF_UPKEEP},
+                    **{name: value for name, value in chosen.items() if name not in UPKEEP_COLUMNS},
                 )
-                furnish(session.upkeep, chosen)
+                apply_settings(session.upkeep, chosen)
                 if device:
                     give_pass(device, Kind.MODERATOR, session)
                     if not session.rehearsal:
-                        identities.opened(device, session)
+                        identities.record_opened_table(device, session)
                 return session
         except IntegrityError:  # another table was given the same code at the same moment
             if attempt == TRIES:
@@ -296,9 +296,9 @@ def open_table(device: Device | None, kit: Kit, chosen: dict[str, Any]) -> GameS
 def host_link(request: HttpRequest, token: str) -> HttpResponseBase:
     """Become the host."""
     here = is_here(request)
-    if here and request.method == "GET" and pass_of(device_of(request), Kind.HOST):
+    if here and request.method == "GET" and find_pass(find_device(request), Kind.HOST):
         return redirect("start")  # this machine's browser is the host already, so the link is not used up
-    link = usable_link(request, token, Kind.HOST)
+    link = find_usable_link(request, token, Kind.HOST)
     if request.method == "POST":
         redeem(request, link)
         return redirect("start" if here else "home")
@@ -308,28 +308,28 @@ def host_link(request: HttpRequest, token: str) -> HttpResponseBase:
 @require_http_methods(["GET", "POST"])
 def seat_link(request: HttpRequest, token: str) -> HttpResponseBase:
     """Continue a seat on this device. The device that had it before loses it."""
-    link = usable_link(request, token, Kind.SEAT)
+    link = find_usable_link(request, token, Kind.SEAT)
     session, seat = link.session, link.seat
     if session is None or seat is None or session.closed:
         raise Http404
     context: dict[str, object] = {"seat": seat, "session": session}
     if request.method == "POST":
         try:
-            go_on_in(request, link, seat)
+            take_linked_seat(request, link, seat)
             return redirect("phone", code=session.code)
         except Unwanted as unwanted:
             context["wrong"] = unwanted.sentence
     return render(request, "tables/lobby/seat_link.html", context, status=REFUSED if "wrong" in context else 200)
 
 
-def go_on_in(request: HttpRequest, link: Link, seat: Seat) -> None:
+def take_linked_seat(request: HttpRequest, link: Link, seat: Seat) -> None:
     """Give the seat of this link to the asking device. Raises `Unwanted`.
 
     Raises Http404 as `redeem` does.
     """
     told = seat.session.narrated  # with a moderator, nobody else is told (SECRECY 21)
     with journal.edit_session(seat.session_id, in_secret=not told) as fresh:
-        want_no_desk(request, fresh)
+        check_may_sit_down(request, fresh)
         again = Link.objects.filter(pk=link.pk).exclude(used=None).exists()
         redeem(request, link)
         if not again:
@@ -339,13 +339,13 @@ def go_on_in(request: HttpRequest, link: Link, seat: Seat) -> None:
 @require_http_methods(["GET", "POST"])
 def desk_link(request: HttpRequest, token: str) -> HttpResponseBase:
     """Moderate a table from this device too. The desk that gave the link shows the PIN."""
-    link = usable_link(request, token, Kind.MODERATOR)
+    link = find_usable_link(request, token, Kind.MODERATOR)
     if link.session is None or link.session.closed:
         raise Http404
     context: dict[str, object] = {"session": link.session}
     if request.method == "POST":
         with lock_session(link.session.pk) as fresh:
-            plays = not fresh.narrated and pass_of(device_of(request, anew=True), Kind.SEAT, fresh) is not None
+            plays = not fresh.narrated and find_pass(find_device(request, anew=True), Kind.SEAT, fresh) is not None
             again = Link.objects.filter(pk=link.pk).exclude(used=None).exists()
             if not plays and redeem(request, link, request.POST.get("pin", "").strip()[:20]):
                 if not again:

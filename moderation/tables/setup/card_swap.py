@@ -14,7 +14,7 @@ from games.engine.table import Refused
 from games.models import GameSession, Seat
 from moderation.access.guards import for_moderator
 from moderation.tables.desk_actions import hides_secrets
-from moderation.tables.setup.view_model import sentence
+from moderation.tables.setup.view_model import translate_message
 from moderation.web.refusals import Unwanted
 
 Stage = GameSession.Stage
@@ -59,7 +59,7 @@ def swap_cards(session: GameSession, chosen: list[str]) -> list[Seat]:
         deal[one], deal[other] = deal[other], deal[one]
         options = settle(fresh.kit.roles.OPTIONS, fresh.options)
         if wrong := fresh.kit.roles.wrong_deal(fresh.seat_names(), options, deal):
-            raise Unwanted(sentence(fresh.kit, wrong))
+            raise Unwanted(translate_message(fresh.kit, wrong))
         still_seen = list(fresh.seats.filter(looked=True).exclude(pk__in=ids).values_list("pk", flat=True))
         lifecycle.deal_cards(fresh, deal)
         fresh.seats.filter(pk__in=still_seen).update(looked=True)

@@ -18,11 +18,17 @@ from games.models import GameSession, Seat
 from moderation.access import consent
 from moderation.access.guards import for_moderator
 from moderation.models import RemovedSeat, SawDeal
-from moderation.players.avatars import Face, face_of
+from moderation.players.avatars import Face, build_face
 from moderation.tables.desk_actions import desk_action, hides_secrets
 from moderation.tables.settings_forms import PREFIX, CardsForm, CountsForm
 from moderation.tables.setup.card_swap import may_swap
-from moderation.tables.setup.view_model import counts_of, options_of, plain_counts, sentence, wrong_seats
+from moderation.tables.setup.view_model import (
+    explain_wrong_seats,
+    read_counts,
+    read_options,
+    suggest_counts,
+    translate_message,
+)
 from moderation.web import request_ids
 from moderation.web.refusals import Unwanted
 
@@ -40,10 +46,10 @@ def desk_cards(request: HttpRequest, session: GameSession) -> HttpResponse:
     before = session.stage in (Stage.JOINING, Stage.CARDS)
     context = {
         "session": session,
-        "held": [held_card(session, seat, truth[seat.name]) for seat in form.seats if seat.name in truth],
+        "held": [build_held_card(session, seat, truth[seat.name]) for seat in form.seats if seat.name in truth],
         "may_swap": session.stage == Stage.CARDS and not session.narrated and may_swap(session),
         "dealt": bool(truth),
-        "typed": [(seat.name, form.of(seat)) for seat in form.seats] if form.cards and before else [],
+        "typed": [(seat.name, form.list_fields(seat)) for seat in form.seats] if form.cards and before else [],
     }
     return render(request, "tables/setup/cards.html", context)
 
@@ -60,10 +66,12 @@ class HeldCard:
     looked: bool
 
 
-def held_card(session: GameSession, seat: Seat, row: Fact) -> HeldCard:
+def build_held_card(session: GameSession, seat: Seat, row: Fact) -> HeldCard:
     """Return the card of a seat from its row of the truth."""
     card = str(session.kit.words.truth(row))
-    return HeldCard(seat.pk, seat.name, face_of(seat.name, seat.face), str(row.get("role") or ""), card, seat.looked)
+    return HeldCard(
+        seat.pk, seat.name, build_face(seat.name, seat.face), str(row.get("role") or ""), card, seat.looked
+    )
 
 
 @desk_action
@@ -78,17 +86,17 @@ def desk_counts(request: HttpRequest, session: GameSession) -> None:
         if request.POST.get("suggested"):
             fresh.counts = {}
         elif request_ids.parse_number(request.POST.get("plain", "0"), most=1):
-            fresh.counts = plain_counts(fresh.kit, players, options_of(fresh))
+            fresh.counts = suggest_counts(fresh.kit, players, read_options(fresh))
         else:
-            fresh.counts = counts_in(fresh, request.POST)
+            fresh.counts = parse_counts(fresh, request.POST)
             if not fresh.counts:
                 raise Unwanted(_("In this game there is nothing to count."))
         fresh.save(update_fields=["counts"])
 
 
-def counts_in(session: GameSession, form: QueryDict) -> dict[str, int]:
+def parse_counts(session: GameSession, form: QueryDict) -> dict[str, int]:
     """Return the counts that a form sends; empty in a game without counts. Raises `Unwanted`."""
-    counted = counts_of(session, session.seats.count())
+    counted = read_counts(session, session.seats.count())
     return CountsForm(counted, form, session.kit.roles.SEATS[1]).counts()
 
 
@@ -122,15 +130,15 @@ def desk_deal(request: HttpRequest, session: GameSession) -> None:
     with journal.edit_session(session.pk) as fresh:
         if fresh.stage == Stage.CARDS and not request.POST.get("again"):
             return
-        names, options = _ready(fresh)
+        names, options = _check_ready(fresh)
         if any(name.startswith("count.") for name in request.POST):
-            fresh.counts = counts_in(fresh, request.POST)
+            fresh.counts = parse_counts(fresh, request.POST)
             fresh.save(update_fields=["counts"])
-        counts = counts_of(fresh, len(names)) or None
+        counts = read_counts(fresh, len(names)) or None
         try:
             deal = fresh.kit.roles.deal(names, options, journal.chance.choice, counts)
         except ValueError as wrong:
-            raise Unwanted(sentence(fresh.kit, str(wrong))) from None
+            raise Unwanted(translate_message(fresh.kit, str(wrong))) from None
         _hand_out(fresh, deal)
 
 
@@ -140,18 +148,18 @@ def desk_type_deal(request: HttpRequest, session: GameSession) -> None:
     with journal.edit_session(session.pk) as fresh:
         if fresh.narrated:
             raise Unwanted(_("Without a moderator nobody may know the deal."))
-        names, options = _ready(fresh)
+        names, options = _check_ready(fresh)
         if not (form := CardsForm(fresh, request.POST)).cards:
             raise Unwanted(_("The cards of this game cannot be typed in."))
         deal = form.deal()
         if wrong := fresh.kit.roles.wrong_deal(names, options, deal):
-            raise Unwanted(sentence(fresh.kit, wrong))
+            raise Unwanted(translate_message(fresh.kit, wrong))
         _hand_out(fresh, deal)
         # A person without a phone has the real card, and has seen it.
         fresh.seats.filter(passes=None).update(looked=True)
 
 
-def _ready(session: GameSession) -> tuple[list[str], dict[str, Any]]:
+def _check_ready(session: GameSession) -> tuple[list[str], dict[str, Any]]:
     """Return the seats and options to deal with.
 
     Raises `Unwanted` when people are missing, too many, or playing already, or have not agreed to the settings.
@@ -159,22 +167,22 @@ def _ready(session: GameSession) -> tuple[list[str], dict[str, Any]]:
     if session.stage not in (Stage.JOINING, Stage.CARDS):
         raise Unwanted(_("The game has begun: the cards stay as they are."))
     names = session.seat_names()
-    if wrong := wrong_seats(session.kit, len(names)):
+    if wrong := explain_wrong_seats(session.kit, len(names)):
         raise Unwanted(wrong)
-    if lacking := consent.lacking(session):
+    if lacking := consent.list_lacking(session):
         raise Unwanted(
             _("Not everybody has agreed to how the table is played now: %(names)s.") % {"names": ", ".join(lacking)}
         )
     offered = session.kit.roles.OPTIONS
     # A seat that an option names may have left the ring.
-    gone = [name for name, value in session.options.items() if _seat_gone(offered.get(name), value, names)]
+    gone = [name for name, value in session.options.items() if _is_seat_gone(offered.get(name), value, names)]
     if gone:
         session.options = {name: value for name, value in session.options.items() if name not in gone}
         session.save(update_fields=["options"])
     return names, settle(offered, session.options)
 
 
-def _seat_gone(option: object, value: Any, names: list[str]) -> bool:
+def _is_seat_gone(option: object, value: Any, names: list[str]) -> bool:
     return isinstance(option, OfSeats) and not option.allows(value, names)
 
 
@@ -182,8 +190,8 @@ def _hand_out(session: GameSession, deal: dict[str, Any]) -> None:
     lifecycle.deal_cards(session, deal)
     SawDeal.objects.filter(session=session).delete()  # what was seen of an earlier deal no longer counts
     session.seats.filter(Q(bot=True) | Q(pk=session.upkeep.lesson.get("seat"))).update(looked=True)
-    session.upkeep.change(dealt=counts_of(session, session.seats.count()))
-    consent.settle(session)
+    session.upkeep.change(dealt=read_counts(session, session.seats.count()))
+    consent.clear_notices(session)
 
 
 @desk_action
@@ -199,12 +207,12 @@ def desk_begin(request: HttpRequest, session: GameSession) -> None:
     if session.stage == Stage.JOINING:
         raise Unwanted(_("Deal the cards first."))
     if session.stage == Stage.CARDS:
-        if session.narrated and (lost := without_device(session)):
+        if session.narrated and (lost := list_without_device(session)):
             raise Unwanted(_("Without a moderator everybody needs a phone: %(names)s.") % {"names": ", ".join(lost)})
         lifecycle.begin(session)
         RemovedSeat.objects.filter(session=session).delete()  # nobody is put back into a running game
 
 
-def without_device(session: GameSession) -> list[str]:
+def list_without_device(session: GameSession) -> list[str]:
     """Return the names of people who have no phone to answer with."""
     return list(session.seats.filter(bot=False, passes=None).order_by("place").values_list("name", flat=True))

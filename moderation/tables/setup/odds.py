@@ -14,8 +14,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from games.balance import kept
-from games.balance.kept import BalanceResult, Share
+from games.balance import stored_results
+from games.balance.stored_results import BalanceResult, Share
 from games.engine.kit import Kit
 
 POLICIES: Mapping[str, str | Promise] = {
@@ -70,89 +70,89 @@ class Odds:
     lopsided: bool = False
 
 
-def odds_of(kit: Kit, players: int, counts: Mapping[str, int]) -> Odds | None:
+def find_odds(kit: Kit, players: int, counts: Mapping[str, int]) -> Odds | None:
     """Return the simulated results of these cards.
 
     None in games without camps to win, or for games that nobody has simulated.
     """
-    if not kit.words.CAMPS or not (kit.of_the_house or kept.rows(kit.slug)):
+    if not kit.words.CAMPS or not (kit.of_the_house or stored_results.rows(kit.slug)):
         return None
-    row = kept.row_of(kit.slug, players, counts)
+    row = stored_results.row_of(kit.slug, players, counts)
     if row is None:
         return Odds()
-    if _lopsided(row):
+    if _is_lopsided(row):
         return Odds(lopsided=True)
-    beside, near = kept.with_neighbours(kit, row)
-    if _lopsided(beside):
+    beside, near = stored_results.with_neighbours(kit, row)
+    if _is_lopsided(beside):
         beside, near = row, []
-    others = tuple(_neighbour(kit, card, by, other) for card, by, other in near)
+    others = tuple(_build_neighbour(kit, card, by, other) for card, by, other in near)
     fairest = min(range(len(near)), key=lambda place: near[place][2].unfair, default=None)
     # A deck that is fairer among robots may not be so among attentive players, so the figure shown decides.
     offered = fairest is not None and beside is row and near[fairest][2].unfair < row.unfair - FAIRER
     return Odds(
-        chances=chances(kit, row),
-        policy=policy_said(row.policy),
+        chances=build_chances(kit, row),
+        policy=translate_policy(row.policy),
         games=number_format(row.games, force_grouping=True),
-        length=length_said(row),
+        length=format_length(row),
         command=row.command,
         others=others,
-        beside=() if beside is row else chances(kit, beside),
-        beside_policy="" if beside is row else policy_said(beside.policy),
+        beside=() if beside is row else build_chances(kit, beside),
+        beside_policy="" if beside is row else translate_policy(beside.policy),
         fairest=others[fairest] if fairest is not None and offered else None,
     )
 
 
-def _lopsided(row: BalanceResult) -> bool:
+def _is_lopsided(row: BalanceResult) -> bool:
     return row.policy == "naive" and max((share.share for share in row.shares), default=1.0) > LOPSIDED
 
 
-def _neighbour(kit: Kit, card: str, by: int, row: BalanceResult) -> NeighbourDeck:
+def _build_neighbour(kit: Kit, card: str, by: int, row: BalanceResult) -> NeighbourDeck:
     label = str(kit.words.COUNTS.get(card, card))
     change = _("%(card)s: one more") if by > 0 else _("%(card)s: one less")
     counts = tuple((name, row.counts.get(name, 0)) for name in kit.roles.suggestion(row.players, kit.usual))
-    return NeighbourDeck(change % {"card": label}, chances(kit, row), counts)
+    return NeighbourDeck(change % {"card": label}, build_chances(kit, row), counts)
 
 
-def chances(kit: Kit, row: BalanceResult) -> tuple[Chance, ...]:
+def build_chances(kit: Kit, row: BalanceResult) -> tuple[Chance, ...]:
     """Return every camp's share of a row in the order of the kit's words.
 
     In a game without camps, it is the share of every place.
     """
     shares = {share.name: share for share in row.shares}
     if row.by_place:
-        return tuple(chance(place_said(name), share) for name, share in shares.items())
+        return tuple(build_chance(translate_place(name), share) for name, share in shares.items())
     return tuple(
-        chance(str(said), shares.get(camp, Share(camp, 0, row.games)))
+        build_chance(str(said), shares.get(camp, Share(camp, 0, row.games)))
         for camp, said in kit.words.CAMPS.items()
         if camp in shares or len(kit.words.CAMPS) == 2
     )
 
 
-def chance(who: str, share: Share) -> Chance:
+def build_chance(who: str, share: Share) -> Chance:
     """Return a share as texts in per cent."""
     low, high = share.interval
-    return Chance(who, percent(share.share), percent(low), percent(high))
+    return Chance(who, format_percent(share.share), format_percent(low), format_percent(high))
 
 
-def percent(share: float) -> str:
+def format_percent(share: float) -> str:
     """Return a share of 0 to 1 in whole per cent."""
     return _("%(number)d%%") % {"number": round(100 * share)}
 
 
-def place_said(place: str) -> str:
+def translate_place(place: str) -> str:
     """Return the name of a place at the table, counted from the first seat."""
     return _("Place %(number)s") % {"number": place}
 
 
-def policy_said(policy: str) -> str:
+def translate_policy(policy: str) -> str:
     """Return the name of the way of playing that a figure comes from."""
     return str(POLICIES.get(policy, policy))
 
 
-def length_said(row: BalanceResult) -> str:
+def format_length(row: BalanceResult) -> str:
     """Return how long a game was on average."""
     number = number_format(round(row.length, 1))
-    if kept.length_unit(row.game) == "day":
+    if stored_results.length_unit(row.game) == "day":
         return ngettext("%(number)s day on average", "%(number)s days on average", round(row.length)) % {
             "number": number
         }

@@ -32,7 +32,7 @@ class KeptOutRow:
     name: str
 
 
-def removed_rows(session: GameSession) -> tuple[RemovedRow, ...]:
+def list_removed(session: GameSession) -> tuple[RemovedRow, ...]:
     """Return the seats that can be put back, the latest first.
 
     Blocked devices are in a list of their own.
@@ -43,7 +43,7 @@ def removed_rows(session: GameSession) -> tuple[RemovedRow, ...]:
     return tuple(RemovedRow(one.pk, one.name, one.device_id is not None) for one in found[:MOST])
 
 
-def kept_out_rows(session: GameSession) -> tuple[KeptOutRow, ...]:
+def list_kept_out(session: GameSession) -> tuple[KeptOutRow, ...]:
     """Return the devices that this table blocks."""
     return tuple(KeptOutRow(one.pk, one.name) for one in KeptOut.objects.filter(session=session))
 
@@ -78,11 +78,11 @@ def keep_out_removed(session: GameSession, removed: RemovedSeat) -> None:
     """Block the phone of a removed seat at a locked table, even if it has another seat now."""
     if removed.device is None:
         return
-    Seat.objects.filter(pk__in=passes_held_by(removed.device, session).values("seat")).delete()
+    Seat.objects.filter(pk__in=list_passes(removed.device, session).values("seat")).delete()
     keep_out(removed.device, session, removed.name)
 
 
-def passes_held_by(device: Device | None, session: GameSession) -> QuerySet[Pass]:
+def list_passes(device: Device | None, session: GameSession) -> QuerySet[Pass]:
     """Return the passes to seats of this table that a device has.
 
     Passes under a renewed cookie that was not yet used are included.
@@ -91,16 +91,16 @@ def passes_held_by(device: Device | None, session: GameSession) -> QuerySet[Pass
     return held.filter(Q(device=device) | Q(device__takes_over=device)) if device else held.none()
 
 
-def seat_again(session: GameSession, removed: RemovedSeat) -> Seat:
+def recreate_seat(session: GameSession, removed: RemovedSeat) -> Seat:
     """Return the seat for somebody who is put back, at its former place and without a name.
 
     A device that has another seat by now continues in it, because its person sits here only once.
     """
-    held = passes_held_by(removed.device, session).select_related("seat").first()
+    held = list_passes(removed.device, session).select_related("seat").first()
     seat = held.seat if held else None
     if seat is None:
-        taken = avatars.taken_at(session)
-        face = removed.face if removed.face not in taken else avatars.face_for(taken)
+        taken = avatars.list_taken(session)
+        face = removed.face if removed.face not in taken else avatars.choose_face(taken)
         seat = Seat(session=session, bot=removed.bot, face=face)
     others = Seat.objects.filter(session=session).exclude(pk=seat.pk)
     if others.filter(place=removed.place).exists():
@@ -111,7 +111,7 @@ def seat_again(session: GameSession, removed: RemovedSeat) -> Seat:
 
 def restore(removed: RemovedSeat, seat: Seat) -> None:
     """Give a seat that was put back its phone, its person and its place in a round."""
-    if removed.device and not passes_held_by(removed.device, seat.session).exists():
+    if removed.device and not list_passes(removed.device, seat.session).exists():
         Pass.objects.create(kind=Kind.SEAT, session=seat.session, device=removed.device, seat=seat)
     KeptOut.objects.filter(session=seat.session, device=removed.device).delete()
     if removed.person and not Played.objects.filter(seat=seat).exists():

@@ -19,7 +19,7 @@ from games import journal
 from games.models import GameSession, Seat
 from moderation.access import qr
 from moderation.access.guards import for_moderator
-from moderation.access.invite_links import link_with, new_link
+from moderation.access.invite_links import create_link, find_link
 from moderation.models import Kind, Pass, RemovedSeat
 from moderation.play.pacing import clock
 from moderation.play.projections.public import choose_language
@@ -44,7 +44,7 @@ class NameTaken(Unwanted):
         self.seat = seat
 
 
-def new_seat(session: GameSession, name: str | None, bot: bool = False) -> Seat:
+def create_seat(session: GameSession, name: str | None, bot: bool = False) -> Seat:
     """Create a seat at the end of the ring of a locked session. Raises `Unwanted`.
 
     `name`: None for a made-up name.
@@ -54,30 +54,30 @@ def new_seat(session: GameSession, name: str | None, bot: bool = False) -> Seat:
     ring = list(session.seats.order_by("place").values_list("name", "place"))
     if len(ring) >= session.kit.roles.SEATS[1]:
         raise Unwanted(_("Every seat at this table is taken."))
-    face = avatars.face_for(avatars.taken_at(session))
+    face = avatars.choose_face(avatars.list_taken(session))
     seat = Seat(session=session, place=ring[-1][1] + 1 if ring else 0, bot=bot, face=face)
-    _name(seat, name or names.made_up({confusables.folded(name) for name, _place in ring}))
+    _save_name(seat, name or names.make_up_name({confusables.fold(name) for name, _place in ring}))
     return seat
 
 
-def _name(seat: Seat, name: str) -> None:
+def _save_name(seat: Seat, name: str) -> None:
     """Save a seat under a name. Raises `Unwanted` when another seat has a similar one."""
-    seat.name, seat.folded = name, confusables.key(name)
+    seat.name, seat.folded = name, confusables.compute_key(name)
     others = Seat.objects.filter(session=seat.session).exclude(pk=seat.pk).values_list("name", flat=True)
     # Names are compared, not stored keys: an older version may have folded those differently, or not at all.
     for other in others:
-        if confusables.alike(name, other):
-            raise NameTaken(_name_taken(name, other, others), seat.session.seats.filter(name=other).first())
+        if confusables.are_alike(name, other):
+            raise NameTaken(_describe_name_taken(name, other, others), seat.session.seats.filter(name=other).first())
     try:
         with transaction.atomic():
             seat.save()
     except IntegrityError:
         raise NameTaken(
-            _name_taken(name, name, others), seat.session.seats.filter(folded=seat.folded).first()
+            _describe_name_taken(name, name, others), seat.session.seats.filter(folded=seat.folded).first()
         ) from None
 
 
-def _name_taken(name: str, other: str, taken: Collection[str]) -> str:
+def _describe_name_taken(name: str, other: str, taken: Collection[str]) -> str:
     """Return the message for a name that is too similar to another, with one that is free."""
     words = {"name": name, "other": other, "free": names.suggest_free_name(name, [*taken, name])}
     if name == other:
@@ -91,12 +91,12 @@ def _name_taken(name: str, other: str, taken: Collection[str]) -> str:
     )
 
 
-def _want_joining(session: GameSession) -> None:
+def _check_joining(session: GameSession) -> None:
     if session.stage != Stage.JOINING:
         raise Unwanted(_("The cards are dealt: collect them first, then change the ring."))
 
 
-def _seat(session: GameSession, seat_id: int) -> Seat:
+def _find_seat(session: GameSession, seat_id: int) -> Seat:
     seat = session.seats.filter(pk=seat_id).first()
     if seat is None:
         raise Unwanted(_("That seat is no longer at this table."))
@@ -114,8 +114,8 @@ def desk_seat(request: HttpRequest, session: GameSession, seat_id: int) -> HttpR
     form = SeatForm(initial={"name": seat.name})
     context = {"session": session, "seat": seat, "form": form, "phone": phone, "stage": stage, "runs_alone": alone}
     context |= {
-        "face": avatars.face_of(seat.name, seat.face),
-        "faces": avatars.offers(avatars.taken_at(session)),
+        "face": avatars.build_face(seat.name, seat.face),
+        "faces": avatars.list_offers(avatars.list_taken(session)),
     }
     return render(request, "tables/setup/seat.html", context)
 
@@ -130,11 +130,11 @@ def desk_add_seat(request: HttpRequest, session: GameSession) -> None:
         if "bots" in request.POST:
             wanted = min(BotsForm(request.POST).read()["bots"], fresh.kit.roles.SEATS[1])
             for _place in range(fresh.seats.count(), wanted):
-                new_seat(fresh, None, bot=True)
+                create_seat(fresh, None, bot=True)
         elif "names" in request.POST:
             _add_listed_seats(fresh, request.POST["names"])
         else:
-            new_seat(fresh, SeatForm(request.POST).read()["name"])
+            create_seat(fresh, SeatForm(request.POST).read()["name"])
 
 
 def _add_listed_seats(session: GameSession, pasted: str) -> None:
@@ -147,7 +147,7 @@ def _add_listed_seats(session: GameSession, pasted: str) -> None:
         raise Unwanted(_("Please write the names, one a line."))
     for name in listed:
         try:
-            new_seat(session, names.clean(name))
+            create_seat(session, names.clean_name(name))
         except (names.BadName, Unwanted) as error:
             why = error.sentence if isinstance(error, Unwanted) else str(error)
             raise Unwanted(_("“%(name)s”: %(why)s") % {"name": name[:40], "why": why}) from None
@@ -157,23 +157,23 @@ def _add_listed_seats(session: GameSession, pasted: str) -> None:
 def desk_rename(request: HttpRequest, session: GameSession, seat_id: int) -> None:
     """Give a seat another name."""
     with journal.edit_session(session.pk) as fresh:
-        _want_joining(fresh)
-        _name(_seat(fresh, seat_id), SeatForm(request.POST).read()["name"])
+        _check_joining(fresh)
+        _save_name(_find_seat(fresh, seat_id), SeatForm(request.POST).read()["name"])
 
 
 @desk_action
 def desk_face(request: HttpRequest, session: GameSession, seat_id: int) -> None:
     """Give a seat another face (`face`: its number)."""
     with journal.edit_session(session.pk) as fresh:
-        avatars.choose(fresh, _seat(fresh, seat_id).pk, request.POST.get("face", ""))
+        avatars.give_face(fresh, _find_seat(fresh, seat_id).pk, request.POST.get("face", ""))
 
 
 @desk_action
 def desk_remove(request: HttpRequest, session: GameSession, seat_id: int) -> None:
     """Remove a seat from the ring. Its phone may join again, unless it is blocked (`keep_out`)."""
     with journal.edit_session(session.pk) as fresh:
-        _want_joining(fresh)
-        removal.remove_seats(fresh, [_seat(fresh, seat_id)], bool(request.POST.get("keep_out")))
+        _check_joining(fresh)
+        removal.remove_seats(fresh, [_find_seat(fresh, seat_id)], bool(request.POST.get("keep_out")))
 
 
 @desk_action
@@ -181,7 +181,7 @@ def desk_put_back(request: HttpRequest, session: GameSession) -> None:
     """Put a removed seat (`removed`: the row) back, or block its phone (`keep_out`)."""
     row = request_ids.parse_number(request.POST.get("removed", ""), LARGEST)
     with journal.edit_session(session.pk) as fresh:
-        _want_joining(fresh)
+        _check_joining(fresh)
         removed = RemovedSeat.objects.filter(session=fresh, pk=row).first()
         if removed is None:
             raise Unwanted(_("That seat is back already, or was removed too long ago."))
@@ -189,10 +189,10 @@ def desk_put_back(request: HttpRequest, session: GameSession) -> None:
             if removed.device is not None:
                 removal.keep_out_removed(fresh, removed)
             return
-        seat = removal.seat_again(fresh, removed)
+        seat = removal.recreate_seat(fresh, removed)
         if seat.pk is None and fresh.seats.count() >= fresh.kit.roles.SEATS[1]:
             raise Unwanted(_("Every seat at this table is taken."))
-        _name(seat, removed.name)
+        _save_name(seat, removed.name)
         removal.restore(removed, seat)
 
 
@@ -205,13 +205,13 @@ def desk_thin_out(request: HttpRequest, session: GameSession) -> HttpResponseBas
         return render(request, "tables/setup/thin_out.html", context)
     try:
         with journal.edit_session(session.pk) as fresh:
-            _want_joining(fresh)
+            _check_joining(fresh)
             wanted = [
                 int(key) for key in request.POST.getlist("seat") if key.isascii() and key.isdigit() and len(key) < 19
             ]
             removal.remove_seats(fresh, fresh.seats.filter(pk__in=wanted).order_by("place"))
             if request.POST.get("close"):
-                _set_door(fresh, closed=True)
+                _set_entry(fresh, closed=True)
     except Unwanted as unwanted:
         messages.error(request, unwanted.sentence)
     return redirect("desk", code=session.code)
@@ -220,8 +220,8 @@ def desk_thin_out(request: HttpRequest, session: GameSession) -> HttpResponseBas
 @desk_action
 def desk_sweep(request: HttpRequest, session: GameSession) -> None:
     """Remove the seats whose phones have not come, without waiting."""
-    _want_joining(session)
-    arrivals.lapse(session.pk, after=timedelta(0))
+    _check_joining(session)
+    arrivals.remove_lapsed(session.pk, after=timedelta(0))
 
 
 @desk_action
@@ -230,10 +230,10 @@ def desk_door(request: HttpRequest, session: GameSession) -> None:
     if (closed := request.POST.get("closed")) not in ("on", "off"):
         raise Unwanted(_("A door is open or closed."))
     with journal.edit_session(session.pk) as fresh:
-        _set_door(fresh, closed=closed == "on")
+        _set_entry(fresh, closed=closed == "on")
 
 
-def _set_door(session: GameSession, closed: bool) -> None:
+def _set_entry(session: GameSession, closed: bool) -> None:
     session.upkeep.change(door_closed=closed)
 
 
@@ -241,7 +241,7 @@ def _set_door(session: GameSession, closed: bool) -> None:
 def desk_bot(request: HttpRequest, session: GameSession, seat_id: int) -> None:
     """Let the computer play a seat (`bot` is `on`), or stop it, at any time of the game."""
     with journal.edit_session(session.pk) as fresh:
-        seat = _seat(fresh, seat_id)
+        seat = _find_seat(fresh, seat_id)
         seat.bot = request.POST.get("bot") == "on"
         seat.looked = seat.looked or (seat.bot and fresh.stage == Stage.CARDS)
         seat.save(update_fields=["bot", "looked"])
@@ -254,7 +254,7 @@ def desk_order(request: HttpRequest, session: GameSession) -> None:
     Then one of them may move a place `up` or `down`.
     """
     with journal.edit_session(session.pk) as fresh:
-        _want_joining(fresh)
+        _check_joining(fresh)
         seats = {str(seat.pk): seat for seat in fresh.seats.all()}
         order = request.POST.getlist("seat")
         if len(order) != len(seats) or set(order) != set(seats):
@@ -275,8 +275,8 @@ def desk_seat_link(request: HttpRequest, session: GameSession, seat_id: int) -> 
     The code is shown once and works once.
     """
     seat = get_object_or_404(session.seats, pk=seat_id)
-    token, url = _way_in(request, seat)
-    context = {"session": session, "seat": seat, "url": url, "qr": qr.svg(url), "link": link_with(token)}
+    token, url = _create_seat_link(request, seat)
+    context = {"session": session, "seat": seat, "url": url, "qr": qr.draw_svg(url), "link": find_link(token)}
     return render(request, "tables/setup/seat_link.html", context)
 
 
@@ -288,17 +288,20 @@ def desk_seat_links(request: HttpRequest, session: GameSession) -> HttpResponse:
     They let a whole table continue on other phones.
     """
     people = session.seats.filter(bot=False).order_by("place")
-    codes = [(seat, qr.svg(_way_in(request, seat)[1]), avatars.face_of(seat.name, seat.face)) for seat in people]
+    codes = [
+        (seat, qr.draw_svg(_create_seat_link(request, seat)[1]), avatars.build_face(seat.name, seat.face))
+        for seat in people
+    ]
     return render(request, "tables/setup/seat_links.html", {"session": session, "codes": codes})
 
 
-def _way_in(request: HttpRequest, seat: Seat) -> tuple[str, str]:
+def _create_seat_link(request: HttpRequest, seat: Seat) -> tuple[str, str]:
     """Return a token, and its address with which another phone continues a seat.
 
     Earlier links of the seat are void.
     """
-    token, _pin = new_link(Kind.SEAT, seat.session, seat)
-    return token, qr.address(request) + reverse("seat_link", kwargs={"token": token})
+    token, _pin = create_link(Kind.SEAT, seat.session, seat)
+    return token, qr.build_server_address(request) + reverse("seat_link", kwargs={"token": token})
 
 
 @require_http_methods(["GET", "POST"])
@@ -311,7 +314,7 @@ def desk_card(request: HttpRequest, session: GameSession, seat_id: int) -> HttpR
     desk.
     """
     seat = get_object_or_404(session.seats, pk=seat_id)
-    others = to_be_shown(session, seat)
+    others = list_cards_to_show(session, seat)
     if request.method == "POST":
         with journal.edit_session(session.pk) as fresh:
             fresh.seats.filter(pk=seat.pk).exclude(session__stage=Stage.JOINING).update(looked=True)
@@ -328,7 +331,7 @@ def desk_card(request: HttpRequest, session: GameSession, seat_id: int) -> HttpR
         return render(request, "tables/setup/card.html", context)
 
 
-def to_be_shown(session: GameSession, seat: Seat) -> list[Seat]:
+def list_cards_to_show(session: GameSession, seat: Seat) -> list[Seat]:
     """Return the other seats whose cards are still to be shown on the desk, clockwise."""
     others = list(session.seats.filter(bot=False, looked=False, passes=None).exclude(pk=seat.pk).order_by("place"))
     return [one for one in others if one.place > seat.place] + [one for one in others if one.place < seat.place]

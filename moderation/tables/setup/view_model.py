@@ -22,9 +22,9 @@ from games.models import GameSession
 from moderation.access import qr
 from moderation.models import Kind, Pass
 from moderation.players import arrivals, names, presence
-from moderation.players.avatars import Face, face_of
-from moderation.tables.setup.odds import Odds, odds_of
-from moderation.tables.setup.removal import KeptOutRow, RemovedRow, kept_out_rows, removed_rows
+from moderation.players.avatars import Face, build_face
+from moderation.tables.setup.odds import Odds, find_odds
+from moderation.tables.setup.removal import KeptOutRow, RemovedRow, list_kept_out, list_removed
 
 Stage = GameSession.Stage
 
@@ -109,7 +109,7 @@ class SeatsView:
     longest_name: int = names.LONGEST  # visible characters
 
 
-def seats_view(session: GameSession) -> SeatsView:
+def build_seats_view(session: GameSession) -> SeatsView:
     """Build the view of the table as the moderator sets it up."""
     kit, words = session.kit, session.kit.words
     most = kit.roles.SEATS[1]
@@ -126,11 +126,11 @@ def seats_view(session: GameSession) -> SeatsView:
             phone=seat.pk in phones,
             expected=phones.get(seat.pk, False),
             away=seat.pk in away and not session.rehearsal,
-            face=face_of(seat.name, seat.face),
+            face=build_face(seat.name, seat.face),
         )
         for seat in seats
     )
-    counts, options = counts_of(session, len(seats)), options_of(session)
+    counts, options = read_counts(session, len(seats)), read_options(session)
     people = [row for row in rows if not row.bot]
     return SeatsView(
         code=session.code,
@@ -140,27 +140,27 @@ def seats_view(session: GameSession) -> SeatsView:
         join_path=reverse("join", kwargs={"code": session.code}),
         qr_path=reverse("qr_join", kwargs={"code": session.code}),
         wifi_name=session.upkeep.wifi_name,
-        wifi=qr.wifi(session.upkeep.wifi_name, session.upkeep.wifi_password),
+        wifi=qr.draw_wifi(session.upkeep.wifi_name, session.upkeep.wifi_password),
         door_closed=session.upkeep.door_closed,
         rows=rows,
         expected=sum(row.expected for row in rows),
         lapse=int(arrivals.LAPSE.total_seconds() // 60),
         most=most,
-        fill=to_fill_up(session, len(seats)),
-        wrong_seats=wrong_seats(kit, len(seats)),
+        fill=compute_fill(session, len(seats)),
+        wrong_seats=explain_wrong_seats(kit, len(seats)),
         counts=tuple(CountRow(name, str(words.COUNTS.get(name, name)), count) for name, count in counts.items()),
-        rest=plain_card(kit, counts),
-        left=len(seats) - sum(count for name, count in counts.items() if name in cards_of(kit)),
+        rest=name_plain_card(kit, counts),
+        left=len(seats) - sum(count for name, count in counts.items() if name in list_cards(kit)),
         dealt_others=session.stage == Stage.CARDS and session.upkeep.dealt not in (None, counts),
         own_counts=bool(session.counts),
         proposed="" if session.counts or not counts else str(words.PROPOSED),
-        plainer=counts != plain_counts(kit, len(seats), options),
-        wrong_counts=wrong_counts(kit, len(seats), counts, options),
-        advice=advice(kit, len(seats), counts, options),
-        odds=None if session.rehearsal else odds_for(kit, len(seats), counts, options),
+        plainer=counts != suggest_counts(kit, len(seats), options),
+        wrong_counts=explain_wrong_counts(kit, len(seats), counts, options),
+        advice=list_advice(kit, len(seats), counts, options),
+        odds=None if session.rehearsal else find_odds_for(kit, len(seats), counts, options),
         types_in=bool(kit.roles.CARD),
-        options=options_said(words, kit, session.options),
-        choices=seat_choices(words, kit, session.options, {row.name for row in rows}),
+        options=describe_options(words, kit, session.options),
+        choices=list_seat_choices(words, kit, session.options, {row.name for row in rows}),
         name_limit=str(names.LIMIT),
         narrated=session.narrated,
         has_nights=words.MODERATED,
@@ -169,12 +169,12 @@ def seats_view(session: GameSession) -> SeatsView:
         lookers=len(people),
         to_look=tuple(row.name for row in people if not row.looked),
         to_show=next(((row.id, row.name) for row in people if not (row.looked or row.phone)), None),
-        removed=removed_rows(session) if session.stage == Stage.JOINING else (),
-        kept_out=kept_out_rows(session),
+        removed=list_removed(session) if session.stage == Stage.JOINING else (),
+        kept_out=list_kept_out(session),
     )
 
 
-def to_fill_up(session: GameSession, seats: int) -> int:
+def compute_fill(session: GameSession, seats: int) -> int:
     """Return the number of seats up to which computer players are offered.
 
     `seats`: how many seats the table has.
@@ -182,53 +182,53 @@ def to_fill_up(session: GameSession, seats: int) -> int:
     fewest, most = session.kit.roles.SEATS
     if session.rehearsal:  # in a board game everybody waits for everybody else's turn
         least = max(fewest, seats, USUAL if session.kit.words.MODERATED else 0)
-        options = options_of(session)
-        calm = (one for one in range(least, most + 1) if not advised(session.kit, one, options))
+        options = read_options(session)
+        calm = (one for one in range(least, most + 1) if not has_advice(session.kit, one, options))
         return next(calm, least)
     return min(most, max(fewest, USUAL, seats + 1))
 
 
-def advised(kit: Kit, players: int, options: Mapping[str, Any]) -> bool:
+def has_advice(kit: Kit, players: int, options: Mapping[str, Any]) -> bool:
     """Return true if the usual cards for so many players come with advice.
 
     A rehearsal avoids such numbers, because a new moderator need not read advice.
     """
-    return bool(advice(kit, players, kit.roles.suggestion(players, options), options))
+    return bool(list_advice(kit, players, kit.roles.suggestion(players, options), options))
 
 
-def options_of(session: GameSession) -> dict[str, Any]:
+def read_options(session: GameSession) -> dict[str, Any]:
     """Return every option of a table, as set or by default."""
     return settle(session.kit.roles.OPTIONS, session.options)
 
 
-def counts_of(session: GameSession, players: int) -> dict[str, int]:
+def read_counts(session: GameSession, players: int) -> dict[str, int]:
     """Return the counts to deal: the moderator's own, else the game's suggestion.
 
     It is empty in a game without counts.
     """
     roles = session.kit.roles
-    suggested = roles.suggestion(max(players, roles.SEATS[0]), options_of(session))
+    suggested = roles.suggestion(max(players, roles.SEATS[0]), read_options(session))
     return {name: session.counts.get(name, count) for name, count in suggested.items()}
 
 
-def cards_of(kit: Kit) -> Sequence[str]:
+def list_cards(kit: Kit) -> Sequence[str]:
     """Return the cards of which everybody is dealt one. It is empty where they have no names."""
     return next(iter(kit.roles.CARD.values()), ())
 
 
-def plain_card(kit: Kit, counts: Mapping[str, int]) -> str:
+def name_plain_card(kit: Kit, counts: Mapping[str, int]) -> str:
     """Return the card, in words, for everybody who gets none of the counted cards.
 
     It is empty where nothing is counted.
     """
-    plain = [card for card in cards_of(kit) if card not in counts]
+    plain = [card for card in list_cards(kit) if card not in counts]
     if not counts or len(plain) != 1:
         return ""
     said = kit.words.CARDS[next(iter(kit.roles.CARD))]
     return str(said.values.get(plain[0], plain[0]))
 
 
-def plain_counts(kit: Kit, players: int, options: Mapping[str, Any]) -> dict[str, int]:
+def suggest_counts(kit: Kit, players: int, options: Mapping[str, Any]) -> dict[str, int]:
     """Return the suggested counts without the cards that the game does not need."""
     players = max(players, kit.roles.SEATS[0])
     counts = dict(kit.roles.suggestion(players, options))
@@ -238,7 +238,7 @@ def plain_counts(kit: Kit, players: int, options: Mapping[str, Any]) -> dict[str
     return counts
 
 
-def wrong_seats(kit: Kit, players: int) -> str:
+def explain_wrong_seats(kit: Kit, players: int) -> str:
     """Return a sentence why so many people cannot play; empty when they can."""
     fewest, most = kit.roles.SEATS
     if players < fewest:
@@ -251,34 +251,36 @@ def wrong_seats(kit: Kit, players: int) -> str:
     return ""
 
 
-def wrong_counts(kit: Kit, players: int, counts: Mapping[str, int], options: Mapping[str, Any]) -> str:
+def explain_wrong_counts(kit: Kit, players: int, counts: Mapping[str, int], options: Mapping[str, Any]) -> str:
     """Return a sentence why these counts cannot be dealt to so many; empty when they can."""
-    if not counts or wrong_seats(kit, players):
+    if not counts or explain_wrong_seats(kit, players):
         return ""
-    return sentence(kit, kit.roles.wrong_counts(players, counts, options))
+    return translate_message(kit, kit.roles.wrong_counts(players, counts, options))
 
 
-def advice(kit: Kit, players: int, counts: Mapping[str, int], options: Mapping[str, Any]) -> tuple[str, ...]:
+def list_advice(kit: Kit, players: int, counts: Mapping[str, int], options: Mapping[str, Any]) -> tuple[str, ...]:
     """Return advice for the moderator to consider before dealing."""
-    if wrong_seats(kit, players) or wrong_counts(kit, players, counts, options):
+    if explain_wrong_seats(kit, players) or explain_wrong_counts(kit, players, counts, options):
         return ()
-    return tuple(sentence(kit, line) for line in kit.roles.warnings(players, counts, options))
+    return tuple(translate_message(kit, line) for line in kit.roles.warnings(players, counts, options))
 
 
-def odds_for(kit: Kit, players: int, counts: Mapping[str, int], options: Mapping[str, Any]) -> Odds | None:
+def find_odds_for(kit: Kit, players: int, counts: Mapping[str, int], options: Mapping[str, Any]) -> Odds | None:
     """Return the simulated results of these cards, None where they cannot be dealt."""
-    if wrong_seats(kit, players) or wrong_counts(kit, players, counts, options):
+    if explain_wrong_seats(kit, players) or explain_wrong_counts(kit, players, counts, options):
         return None
-    return odds_of(kit, players, counts)
+    return find_odds(kit, players, counts)
 
 
-def sentence(kit: Kit, said: str) -> str:
+def translate_message(kit: Kit, said: str) -> str:
     """Return a message of a kit's roles as a sentence in the active language."""
     told = kit.said(said)
     return told[:1].upper() + told[1:] + ("" if told.endswith((".", "!", "?")) else ".") if told else ""
 
 
-def seat_choices(words: Words, kit: Kit, given: Mapping[str, Any], seats: Collection[str]) -> tuple[SeatChoice, ...]:
+def list_seat_choices(
+    words: Words, kit: Kit, given: Mapping[str, Any], seats: Collection[str]
+) -> tuple[SeatChoice, ...]:
     """Return the options that name a seat, with the chosen seat if it is still there."""
     offered = [name for name, option in kit.roles.OPTIONS.items() if isinstance(option, OfSeats)]
     said = {name: words.OPTIONS.get(name, OptionWords(name)) for name in offered}
@@ -290,7 +292,7 @@ def seat_choices(words: Words, kit: Kit, given: Mapping[str, Any], seats: Collec
     )
 
 
-def options_said(words: Words, kit: Kit, given: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
+def describe_options(words: Words, kit: Kit, given: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
     """Return the options that fit on a line, each as a label and its value."""
     said = []
     for name, value in settle(kit.roles.OPTIONS, given).items():

@@ -12,8 +12,8 @@ from django.utils import timezone
 
 from games.models import GameSession
 from moderation.access import devices, guards
-from moderation.access.devices import COOKIE, digest, give_pass, known_device
-from moderation.access.invite_links import new_link, redeem, usable_link
+from moderation.access.devices import COOKIE, digest, find_or_create_device, give_pass
+from moderation.access.invite_links import create_link, find_usable_link, redeem
 from moderation.models import PIN_TRIES, Device, Kind, Link, Pass
 from moderation.project import urls
 from tests.moderation.evening import browser, desk, device_of, joining, phone, playing
@@ -59,48 +59,48 @@ def test_a_device_keeps_its_cookie() -> None:
 def test_a_link_is_good_for_one_use() -> None:
     session = joining()
     seat = session.seats.get(name="Ann")
-    token, _pin = new_link(Kind.SEAT, session, seat)
-    link = usable_link(request_of(), token, Kind.SEAT)
+    token, _pin = create_link(Kind.SEAT, session, seat)
+    link = find_usable_link(request_of(), token, Kind.SEAT)
     assert redeem(request_of(), link)  # type: ignore[arg-type]
     with pytest.raises(Http404):
-        usable_link(request_of(), token, Kind.SEAT)
+        find_usable_link(request_of(), token, Kind.SEAT)
     with pytest.raises(Http404):
         redeem(request_of(), link)  # type: ignore[arg-type]  # somebody who had opened the page before
 
 
 def test_a_link_opens_only_what_it_was_made_for() -> None:
     session = joining()
-    token, _pin = new_link(Kind.SEAT, session, session.seats.get(name="Ann"))
+    token, _pin = create_link(Kind.SEAT, session, session.seats.get(name="Ann"))
     for kind in (Kind.HOST, Kind.MODERATOR):
         with pytest.raises(Http404):
-            usable_link(request_of(), token, kind)
+            find_usable_link(request_of(), token, kind)
     for guess in ("", "x", token[:-1], digest(token)):
         with pytest.raises(Http404):
-            usable_link(request_of(), guess, Kind.SEAT)
+            find_usable_link(request_of(), guess, Kind.SEAT)
 
 
 def test_a_new_link_makes_the_older_one_void() -> None:
-    old, _ = new_link(Kind.HOST)
-    new, _ = new_link(Kind.HOST)
+    old, _ = create_link(Kind.HOST)
+    new, _ = create_link(Kind.HOST)
     with pytest.raises(Http404):
-        usable_link(request_of(), old, Kind.HOST)
-    assert usable_link(request_of(), new, Kind.HOST)
+        find_usable_link(request_of(), old, Kind.HOST)
+    assert find_usable_link(request_of(), new, Kind.HOST)
 
 
 def test_every_link_ends_after_a_quarter_of_an_hour() -> None:
     session = joining()
-    links = {kind: new_link(kind, None if kind == Kind.HOST else session)[0] for kind in Kind}
+    links = {kind: create_link(kind, None if kind == Kind.HOST else session)[0] for kind in Kind}
     assert {round((link.expires - link.created) / timedelta(minutes=1)) for link in Link.objects.all()} == {15}  # type: ignore[operator]
     Link.objects.update(expires=timezone.now() - timedelta(seconds=1))
     for kind, token in links.items():
         with pytest.raises(Http404):
-            usable_link(request_of(), token, kind)  # type: ignore[arg-type]
+            find_usable_link(request_of(), token, kind)  # type: ignore[arg-type]
 
 
 def test_a_pin_may_be_missed_four_times() -> None:
-    token, pin = new_link(Kind.MODERATOR, joining(), pin=True)
+    token, pin = create_link(Kind.MODERATOR, joining(), pin=True)
     wrong = f"{(int(pin) + 1) % 10_000:04}"
-    link = usable_link(request_of(), token, Kind.MODERATOR)
+    link = find_usable_link(request_of(), token, Kind.MODERATOR)
     assert len(pin) == 4
     for guess in [wrong, "", "é", wrong][: PIN_TRIES - 1]:
         assert redeem(request_of(), link, guess) is None  # type: ignore[arg-type]
@@ -108,26 +108,26 @@ def test_a_pin_may_be_missed_four_times() -> None:
 
 
 def test_after_five_wrong_pins_the_right_one_opens_nothing() -> None:
-    token, pin = new_link(Kind.MODERATOR, joining(), pin=True)
-    link = usable_link(request_of(), token, Kind.MODERATOR)
+    token, pin = create_link(Kind.MODERATOR, joining(), pin=True)
+    link = find_usable_link(request_of(), token, Kind.MODERATOR)
     for _ in range(PIN_TRIES):
         assert redeem(request_of(), link, "none") is None  # type: ignore[arg-type]
     with pytest.raises(Http404):
         redeem(request_of(), link, pin)  # type: ignore[arg-type]
     with pytest.raises(Http404):
-        usable_link(request_of(), token, Kind.MODERATOR)
+        find_usable_link(request_of(), token, Kind.MODERATOR)
     assert not Pass.objects.exists()
 
 
 @pytest.mark.django_db(transaction=True)
 def test_a_link_redeemed_by_many_at_once_lets_one_in() -> None:
     session = joining()
-    token, _pin = new_link(Kind.SEAT, session, session.seats.get(name="Ann"))
+    token, _pin = create_link(Kind.SEAT, session, session.seats.get(name="Ann"))
     let_in: list[Pass] = []
 
     def redeem_it() -> None:
         try:
-            if given := redeem(request_of(), usable_link(request_of(), token, Kind.SEAT)):  # type: ignore[arg-type]
+            if given := redeem(request_of(), find_usable_link(request_of(), token, Kind.SEAT)):  # type: ignore[arg-type]
                 let_in.append(given)
         except Http404:
             pass
@@ -159,7 +159,7 @@ def test_a_device_holds_one_seat_at_a_table() -> None:
 
 def test_whoever_becomes_known_twice_in_one_request_is_one_device() -> None:
     request = RequestFactory().get("/")
-    assert known_device(request) == known_device(request)
+    assert find_or_create_device(request) == find_or_create_device(request)
     assert Device.objects.count() == 1
 
 

@@ -23,7 +23,7 @@ from games import journal
 from games import table_cache as kept
 from games.models import Event, GameSession, Move, Round, Seat, Vote
 from moderation.access.devices import give_pass
-from moderation.access.invite_links import new_link
+from moderation.access.invite_links import create_link
 from moderation.events import guests
 from moderation.events.live_board import consumers as hall_sockets
 from moderation.models import Announcement, Guest, Kind, Link, Pass, Person, Played, SignUp
@@ -134,7 +134,7 @@ def house(narrated: bool = False) -> House:
     organises = give_pass(device_of(people["organiser"]), Kind.ORGANISER)
     people |= {"player": phone(session, "Ann"), "other": phone(session, "Bob"), "dead": phone(session, "Dan")}
     people |= {"moved": phone(session, "Fay"), "former": desk(session), "superuser": browser()}
-    to_seat = new_link(Kind.SEAT, session, session.seats.get(name="Fay"))[0]
+    to_seat = create_link(Kind.SEAT, session, session.seats.get(name="Fay"))[0]
     assert browser().post(reverse("seat_link", args=[to_seat])).status_code == 302
     assert people["former"].post(reverse("desk_hand_over", args=[session.code])).status_code == 302
     people["superuser"].force_login(User.objects.create(username="root", is_staff=True, is_superuser=True))
@@ -152,7 +152,7 @@ def house(narrated: bool = False) -> House:
         "event_id": evening.pk,
         "round_id": part.pk,
         "pass_id": organises.pk,
-        "guest_id": guests.put_down(evening, None, "Zoé", {}).pk,
+        "guest_id": guests.add_guest(evening, None, "Zoé", {}).pk,
         "person_id": known.agree("Zoé", Person.Consent.TOLD).pk,
         "name": "games",
         "key": guests.open_list(evening).key,
@@ -162,17 +162,17 @@ def house(narrated: bool = False) -> House:
         "page": session.kit.words.HELP[0].slug,
     }
     SignUp.objects.update(hall=True)
-    guests.put_down(evening, device_of(people["other"]), "Bob", {})
+    guests.add_guest(evening, device_of(people["other"]), "Bob", {})
     return House(session, people, ids)
 
 
 def tokens(name: str, session: GameSession) -> dict[str, str]:
     """A link that is good, where an address has a token in it."""
     made = {
-        "host_link": lambda: new_link(Kind.HOST),
-        "seat_link": lambda: new_link(Kind.SEAT, session, session.seats.get(name="Eve")),
-        "organiser_link": lambda: new_link(Kind.ORGANISER, pin=True, name="Zoé"),
-        "desk_link": lambda: new_link(Kind.MODERATOR, session, pin=True),
+        "host_link": lambda: create_link(Kind.HOST),
+        "seat_link": lambda: create_link(Kind.SEAT, session, session.seats.get(name="Eve")),
+        "organiser_link": lambda: create_link(Kind.ORGANISER, pin=True, name="Zoé"),
+        "desk_link": lambda: create_link(Kind.MODERATOR, session, pin=True),
     }
     return {"token": made[name]()[0]} if name in made else {}
 

@@ -12,7 +12,7 @@ from django.utils import timezone
 from games.models import GameSession, Upkeep
 from moderation.access import guards
 from moderation.access.devices import COOKIE, COOKIE_AGE, digest, forget_strangers, give_pass
-from moderation.access.invite_links import new_host_link, new_link
+from moderation.access.invite_links import create_host_link, create_link
 from moderation.models import Device, Kind, Pass
 from tests.moderation.evening import browser, desk, device_of, joining, phone, playing
 
@@ -44,7 +44,7 @@ def fields(client: Client, page: str) -> dict[str, str]:
 def test_a_cookie_known_beforehand_opens_neither_desk_nor_record() -> None:
     tablet = browser()
     known = cookie_of(tablet)
-    link = new_host_link()
+    link = create_host_link()
     tablet.post(link, fields(tablet, link))
     assert tablet.get("/new/").status_code == 200
     assert holding(known).get("/new/").status_code == 404
@@ -70,9 +70,9 @@ def test_a_cookie_known_beforehand_opens_no_seat() -> None:
 
 def test_every_way_to_a_pass_renews_the_cookie() -> None:
     session = playing()
-    moderator, pin = new_link(Kind.MODERATOR, session, pin=True)
-    seat, _ = new_link(Kind.SEAT, session, session.seats.get(name="Ann"))
-    ways = {f"/desk/link/{moderator}/": {"pin": pin}, f"/seat/{seat}/": {}, new_host_link(): {}}
+    moderator, pin = create_link(Kind.MODERATOR, session, pin=True)
+    seat, _ = create_link(Kind.SEAT, session, session.seats.get(name="Ann"))
+    ways = {f"/desk/link/{moderator}/": {"pin": pin}, f"/seat/{seat}/": {}, create_host_link(): {}}
     for way, sent in ways.items():
         client = browser()
         known = cookie_of(client)
@@ -125,19 +125,19 @@ def test_a_form_that_comes_twice_is_one_device() -> None:
 
 
 def test_a_link_form_sent_twice_gets_the_same_answer() -> None:
-    link = new_host_link()
+    link = create_host_link()
     client = browser()
     form, before = fields(client, link), cookie_of(client)
     taps = [holding(before), holding(before)]
     assert [tap.post(link, form).status_code for tap in taps] == [302, 302]
     assert taps[1].get("/new/").status_code == 200
-    assert holding(before).post(link, fields(Client(), new_host_link())).status_code == 404
+    assert holding(before).post(link, fields(Client(), create_host_link())).status_code == 404
 
 
 def test_a_seat_link_form_sent_twice_is_announced_once() -> None:
     session = playing()
     GameSession.objects.filter(pk=session.pk).update(narrated=True)
-    link = f"/seat/{new_link(Kind.SEAT, session, session.seats.get(name='Ann'))[0]}/"
+    link = f"/seat/{create_link(Kind.SEAT, session, session.seats.get(name='Ann'))[0]}/"
     client = browser()
     form, before = fields(client, link), cookie_of(client)
     assert [holding(before).post(link, form).status_code for _ in range(2)] == [302, 302]

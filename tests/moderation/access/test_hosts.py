@@ -9,7 +9,7 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 from django.urls import reverse
 
-from moderation.access.invite_links import new_host_link
+from moderation.access.invite_links import create_host_link
 from moderation.models import Kind, Pass
 
 pytestmark = pytest.mark.django_db
@@ -58,7 +58,7 @@ def test_hosts_are_listed_and_one_is_sent_away() -> None:
 
 
 def test_nobody_is_sent_away_by_the_number_of_something_else() -> None:
-    redeemed(new_host_link())
+    redeemed(create_host_link())
     held = Pass.objects.get(kind=Kind.HOST)
     Pass.objects.filter(pk=held.pk).update(kind=Kind.ORGANISER)
     with pytest.raises(CommandError):

@@ -44,7 +44,7 @@ def test_a_device_that_moderates_goes_on_in_nobodys_seat() -> None:
     host = the_host()
     table = opens(host)
     phone = joins(table, "Ann")
-    way = reverse("seat_link", args=[invite_links.new_link(Kind.SEAT, table, seat(table, "Ann"))[0]])
+    way = reverse("seat_link", args=[invite_links.create_link(Kind.SEAT, table, seat(table, "Ann"))[0]])
     assert "This device moderates the table" in text(host.post(way))
     assert not seats_of(host)
     assert phone.get(at("phone", table)).status_code == 200
@@ -55,7 +55,7 @@ def test_a_device_that_plays_moderates_by_no_link() -> None:
     host = the_host()
     table = opens(host)
     phone = joins(table, "Ann")
-    token, pin = invite_links.new_link(Kind.MODERATOR, table, pin=True)
+    token, pin = invite_links.create_link(Kind.MODERATOR, table, pin=True)
     way = reverse("desk_link", args=[token])
     assert "This device plays at the table" in text(phone.post(way, {"pin": pin}))
     assert phone.get(at("desk", table)).status_code == 404
@@ -79,7 +79,7 @@ def test_a_desk_that_plays_by_a_moved_seat_counts_too() -> None:
     host = the_host()
     table = opens(host, nights="narrated")
     seated(table)
-    host.post(reverse("seat_link", args=[invite_links.new_link(Kind.SEAT, table, seat(table, "Ann"))[0]]))
+    host.post(reverse("seat_link", args=[invite_links.create_link(Kind.SEAT, table, seat(table, "Ann"))[0]]))
     assert "also plays" in text(host.post(at("desk_settings", table), PHONES))
 
 

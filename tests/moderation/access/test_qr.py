@@ -12,8 +12,8 @@ from moderation.access import qr
 
 
 def asked_at(host: str, monkeypatch: pytest.MonkeyPatch, found: list[str]) -> str:
-    monkeypatch.setattr(qr, "candidates", lambda: found)
-    return qr.join_url(RequestFactory().get("/", HTTP_HOST=host), GameSession(code="BFHJ"))
+    monkeypatch.setattr(qr, "list_candidates", lambda: found)
+    return qr.build_join_url(RequestFactory().get("/", HTTP_HOST=host), GameSession(code="BFHJ"))
 
 
 @pytest.mark.django_db
@@ -32,15 +32,19 @@ def test_without_a_network_the_address_stays_as_it_is(monkeypatch: pytest.Monkey
 
 
 def test_a_code_needs_neither_a_style_nor_a_script() -> None:
-    for drawn in (qr.svg("x" * 80), qr.picture("x" * 80, "<b>192.168.1.20"), qr.wifi("Home", "secret")):
+    for drawn in (
+        qr.draw_svg("x" * 80),
+        qr.draw_picture("x" * 80, "<b>192.168.1.20"),
+        qr.draw_wifi("Home", "secret"),
+    ):
         assert "style" not in drawn
         assert "<script" not in drawn
         assert "<b>" not in drawn
 
 
 def test_a_wifi_without_a_name_has_no_code() -> None:
-    assert qr.wifi("", "secret") == ""
-    assert qr.wifi("Open house", "") != qr.wifi("Open house", "secret")
+    assert qr.draw_wifi("", "secret") == ""
+    assert qr.draw_wifi("Open house", "") != qr.draw_wifi("Open house", "secret")
 
 
 @pytest.mark.django_db
@@ -58,8 +62,8 @@ def test_an_unresolvable_host_name_comes_with_an_ip_address(
     host: str, arrived: str, numbers: str, monkeypatch: pytest.MonkeyPatch, settings: Any
 ) -> None:
     settings.ALLOWED_HOSTS = ["*"]
-    monkeypatch.setattr(qr, "candidates", lambda: ["10.0.0.4"])
-    found = qr.unknown_name(at_host(host, arrived))
+    monkeypatch.setattr(qr, "list_candidates", lambda: ["10.0.0.4"])
+    found = qr.find_unknown_name(at_host(host, arrived))
     assert found == qr.UnknownName(host.partition(":")[0].lower(), numbers)
 
 
@@ -69,14 +73,14 @@ def test_an_address_that_all_phones_know_needs_no_warning(
     host: str, monkeypatch: pytest.MonkeyPatch, settings: Any
 ) -> None:
     settings.ALLOWED_HOSTS = ["*"]
-    monkeypatch.setattr(qr, "candidates", lambda: ["10.0.0.4"])
-    assert qr.unknown_name(at_host(host, "192.168.1.20")) is None
+    monkeypatch.setattr(qr, "list_candidates", lambda: ["10.0.0.4"])
+    assert qr.find_unknown_name(at_host(host, "192.168.1.20")) is None
 
 
 @pytest.mark.django_db
 def test_without_a_network_nothing_is_promised(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(qr, "candidates", list)
-    assert qr.unknown_name(at_host("localhost:8000", "127.0.0.1")) == qr.UnknownName("localhost", "")
+    monkeypatch.setattr(qr, "list_candidates", list)
+    assert qr.find_unknown_name(at_host("localhost:8000", "127.0.0.1")) == qr.UnknownName("localhost", "")
 
 
 def at_host(host: str, arrived: str) -> HttpRequest:

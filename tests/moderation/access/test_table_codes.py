@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
 
 def test_a_code_is_four_letters_that_cannot_be_misheard() -> None:
     for _ in range(200):
-        code = table_codes.new_code()
+        code = table_codes.choose_code()
         assert len(code) == 4
         assert set(code) <= set("BFHJKLMRWX")
 
@@ -27,7 +27,7 @@ def test_a_code_is_four_letters_that_cannot_be_misheard() -> None:
 def test_a_code_that_reads_as_something_else_is_drawn_again(monkeypatch: pytest.MonkeyPatch) -> None:
     drawn = iter("FXXKBKKKBFHJ")
     monkeypatch.setattr(table_codes, "choice", lambda letters: next(drawn))
-    assert table_codes.new_code() == "BFHJ"
+    assert table_codes.choose_code() == "BFHJ"
 
 
 def test_every_banned_letter_group_is_possible_and_needed() -> None:
@@ -45,7 +45,7 @@ def test_a_code_is_unique_for_a_day_after_its_game(monkeypatch: pytest.MonkeyPat
     GameSession.objects.create(code="HHHH", game="sporz", closed=now - timedelta(hours=25))
     drawn = iter("BBBBFFFFHHHH")
     monkeypatch.setattr(table_codes, "choice", lambda letters: next(drawn))
-    assert table_codes.new_code() == "HHHH"
+    assert table_codes.choose_code() == "HHHH"
 
 
 def test_a_code_rests_from_its_last_game(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -54,7 +54,7 @@ def test_a_code_rests_from_its_last_game(monkeypatch: pytest.MonkeyPatch) -> Non
     GameSession.objects.create(code="BBBB", game="sporz", closed=now - timedelta(hours=2))
     drawn = iter("BBBBJJJJ")
     monkeypatch.setattr(table_codes, "choice", lambda letters: next(drawn))
-    assert table_codes.new_code() == "JJJJ"
+    assert table_codes.choose_code() == "JJJJ"
 
 
 def differ(one: str, other: str) -> int:
@@ -64,7 +64,7 @@ def differ(one: str, other: str) -> int:
 def test_one_wrong_letter_never_leads_to_another_open_table() -> None:
     opened: list[str] = []
     for _ in range(300):
-        code = table_codes.new_code()
+        code = table_codes.choose_code()
         assert all(differ(code, other) >= 2 for other in opened)
         opened.append(code)
         GameSession.objects.create(code=code, game="sporz")
@@ -75,19 +75,19 @@ def test_a_code_that_rests_has_no_neighbours_to_keep_away(monkeypatch: pytest.Mo
     GameSession.objects.create(code="HHHH", game="sporz", closed=timezone.now())
     drawn = iter("BBBFHHHJ")
     monkeypatch.setattr(table_codes, "choice", lambda letters: next(drawn))
-    assert table_codes.new_code() == "HHHJ"
+    assert table_codes.choose_code() == "HHHJ"
 
 
 def test_a_table_gets_its_own_code_even_when_few_remain(monkeypatch: pytest.MonkeyPatch) -> None:
     GameSession.objects.create(code="BBBB", game="sporz")
     drawn = itertools.cycle("BBBF")
     monkeypatch.setattr(table_codes, "choice", lambda letters: next(drawn))
-    assert table_codes.new_code() == "BBBF"
+    assert table_codes.choose_code() == "BBBF"
 
 
 @pytest.mark.parametrize("typed", ["bfhj", " B F H J ", "bf-hj", "BFHJ\x00"])
 def test_case_spaces_and_dashes_do_not_count(typed: str) -> None:
-    assert table_codes.clean(typed) == "BFHJ"
+    assert table_codes.normalise(typed) == "BFHJ"
 
 
 # Where anybody in the world may try them
@@ -113,13 +113,13 @@ def test_on_the_internet_a_scanned_code_passes_despite_wrong_guesses(settings: A
     guess(guards.WRONG_FROM_A_NETWORK)
     assert Client().get("/j/BFHJ/").status_code == 429
     assert Client().get("/j/BFHJ/", REMOTE_ADDR="192.0.2.7").status_code == 200
-    assert Client().get(f"/j/BFHJ/?q={table_codes.mark('BFHJ')}").status_code == 200
-    assert Client().get(f"/j/BFHJ/?q={table_codes.mark('BFHK')}").status_code == 429
+    assert Client().get(f"/j/BFHJ/?q={table_codes.compute_mark('BFHJ')}").status_code == 200
+    assert Client().get(f"/j/BFHJ/?q={table_codes.compute_mark('BFHK')}").status_code == 429
     assert known.get("/j/BFHJ/").status_code == 200
     assert stranger.get("/j/BFHJ/").status_code == 429  # a device that holds nothing is made by any form
 
 
 def test_codes_grow_behind_tls_and_stay_short_at_home(settings: Any) -> None:
-    assert table_codes.length(500) == 4
+    assert table_codes.compute_length(500) == 4
     settings.CODES_GROW = True
-    assert [table_codes.length(opened) for opened in (0, 1, 9, 10, 99, 100)] == [4, 5, 5, 6, 6, 7]
+    assert [table_codes.compute_length(opened) for opened in (0, 1, 9, 10, 99, 100)] == [4, 5, 5, 6, 6, 7]

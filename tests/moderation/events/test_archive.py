@@ -24,10 +24,10 @@ from games import importing, index, journal, table_cache
 from games.models import Event, GameSession, Move, Round, Seat, Upkeep, Vote
 from moderation.events import guests
 from moderation.events.archive import container, games, parts
-from moderation.events.archive.container import MANIFEST, canonical, packed, unpacked
+from moderation.events.archive.container import MANIFEST, encode, pack, unpack
 from moderation.models import Device, Guest, Person, Placing, Played, Ran, Seating, SignUp
 from moderation.players import identities
-from moderation.web.long_work import alone
+from moderation.web.long_work import run_alone
 from tests.moderation.clients import text
 from tests.moderation.evening import CHIEF, CLOSE, MUTATION, playing
 from tests.moderation.events.test_record_import import TO_THE_END
@@ -54,11 +54,11 @@ def evening() -> Event:
     over.seats.filter(name="Dan").update(bot=True, face=7)
     guests.open_list(made)
     SignUp.objects.filter(event=made).update(capacity=40)
-    lea = guests.put_down(
+    lea = guests.add_guest(
         made, Device.objects.create(key="a phone"), "Léa", {"games": ["sporz"], "moderates": True}, True
     )
-    zoe = guests.put_down(made, None, "=Zoé", {"friends": "Léa", "until": time(23, 30)}, True)
-    gone = guests.put_down(made, None, "Bob", {})
+    zoe = guests.add_guest(made, None, "=Zoé", {"friends": "Léa", "until": time(23, 30)}, True)
+    gone = guests.add_guest(made, None, "Bob", {})
     guests.cancel(gone)
     seating = Seating.objects.create(round=first, cost=12, accepted=timezone.now(), games={"1": "sporz"})
     Placing.objects.create(seating=seating, guest=lea, spot=1, game="sporz", runs=True, session=over)
@@ -67,7 +67,7 @@ def evening() -> Event:
     )
     remembered = identities.agree("Léa", Person.Consent.OWN)
     Guest.objects.filter(pk=lea.pk).update(person=remembered)
-    identities.runs(remembered, over)
+    identities.record_run(remembered, over)
     identities.link(identities.agree("Cid the Quick", Person.Consent.TOLD), over.seats.get(name="Cid"))
     return made
 
@@ -98,7 +98,7 @@ def empty_house() -> None:
 
 
 def out(event: Event) -> bytes:
-    return parts.taken_out(event).content
+    return parts.export_event(event).content
 
 
 def files_of(content: bytes) -> dict[str, bytes]:
@@ -129,14 +129,14 @@ def test_an_import_exports_to_the_same_bytes_again(evening: Event) -> None:
     GameSession.objects.filter(code="KLMR").delete()
     first = out(evening)
     empty_house()
-    again = parts.brought_in(first)
+    again = parts.import_event(first)
     assert out(again) == first
 
 
 def test_an_old_archive_imports_and_exports_the_same() -> None:
     """But for the bound of a seating, which no search proves any more."""
     before = files_of((Path(__file__).parent / "kept" / "veilleur-evening-1.zip").read_bytes())
-    after = files_of(out(parts.brought_in(zipped(list(before.items())))))
+    after = files_of(out(parts.import_event(zipped(list(before.items())))))
     seatings = [{**one, "bound": None} for one in json.loads(before["seatings.json"])]
     assert json.loads(after.pop("seatings.json")) == seatings
     assert after.keys() == before.keys() - {"seatings.json"}
@@ -144,10 +144,10 @@ def test_an_old_archive_imports_and_exports_the_same() -> None:
 
 
 def test_left_out_games_are_counted_and_the_only_difference(evening: Event) -> None:
-    first = parts.taken_out(evening)
+    first = parts.export_event(evening)
     assert (first.games, first.left_out) == (1, 1)
     empty_house()
-    second = parts.taken_out(parts.brought_in(first.content))
+    second = parts.export_event(parts.import_event(first.content))
     told = [json.loads(files_of(one.content)[MANIFEST])["house"] for one in (first, second)]
     assert told == [{"left_out": 1}, {"left_out": 0}]
     assert alike(first.content, second.content)
@@ -156,9 +156,9 @@ def test_left_out_games_are_counted_and_the_only_difference(evening: Event) -> N
 @pytest.mark.slow
 def test_an_evening_of_every_game_comes_in_as_it_was() -> None:
     made = season(evenings=1, games=12, people=40, never_closed=0, of_each=1)
-    first = parts.taken_out(made.biggest)
+    first = parts.export_event(made.biggest)
     empty_house()
-    again = parts.brought_in(first.content)
+    again = parts.import_event(first.content)
     assert again.games.count() == first.games and again.games.values("game").distinct().count() >= 4
     assert alike(first.content, out(again))
 
@@ -170,7 +170,7 @@ def test_an_imported_game_is_over_with_story_index_and_times(host: Client, eveni
     votes = old.votes.count()
     content = out(evening)
     empty_house()
-    again = parts.brought_in(content)
+    again = parts.import_event(content)
     (game,) = again.games.all()
     assert (game.stage, game.outcome, game.spot, game.round and game.round.name) == (
         *("over", old.outcome, "Bar", "Manche 1"),
@@ -193,7 +193,7 @@ def test_a_game_of_old_rules_is_stored_as_played(host: Client, evening: Event) -
     told = [move.told for move in Move.objects.order_by("number") if "undo" not in move.body]
     first = out(evening)
     empty_house()
-    again = parts.brought_in(first)
+    again = parts.import_event(first)
     (game,) = again.games.all()
     assert game.kit_version == 999 and not game.current
     assert [move.told for move in game.moves.order_by("number")] == told[-game.moves.count() :]
@@ -205,7 +205,7 @@ def test_a_game_of_old_rules_is_stored_as_played(host: Client, evening: Event) -
 def test_people_who_agreed_come_with_what_was_theirs(evening: Event) -> None:
     content = out(evening)
     empty_house()
-    parts.brought_in(content)
+    parts.import_event(content)
     lea = Person.objects.get(name="Léa")
     assert (lea.how, lea.ran.count(), Guest.objects.get(name="Léa").person) == ("own", 1, lea)
     assert [one.seat.name for one in Played.objects.filter(person__name="Cid the Quick")] == ["Cid"]
@@ -215,7 +215,7 @@ def test_two_people_of_one_pseudonym_are_never_made_one(evening: Event) -> None:
     content = out(evening)
     empty_house()
     another = identities.agree("Léa", Person.Consent.OWN)
-    parts.brought_in(content)
+    parts.import_event(content)
     assert not another.ran.exists()
     assert Guest.objects.get(name="Léa").person is None
 
@@ -226,7 +226,7 @@ def test_a_person_known_in_both_houses_stays_one_person(evening: Event) -> None:
     GameSession.objects.all().delete()
     lea = Person.objects.get(name="Léa")
     assert not lea.ran.exists()
-    parts.brought_in(content)
+    parts.import_event(content)
     assert lea.ran.count() == 1
     assert Person.objects.count() == 2
 
@@ -270,7 +270,7 @@ def test_an_archive_has_no_secret_of_running_games_or_passes(evening: Event) -> 
     GameSession.objects.filter(pk=held.pk).update(event=evening)
     fresh = GameSession.objects.get(pk=held.pk)
     Upkeep.objects.filter(session=held).update(end_at=fresh.head, end_due=None)  # nobody has gone on to the end
-    archive = parts.taken_out(evening)
+    archive = parts.export_event(evening)
     everything = b"\n".join(files_of(archive.content).values())
     assert archive.left_out == 2
     kept = [*Guest.objects.values_list("code", flat=True), *Person.objects.values_list("code", flat=True)]
@@ -296,17 +296,17 @@ def test_what_was_entered_after_the_end_does_not_go_out(evening: Event, monkeypa
 
 def rewritten(content: bytes, change: Callable[[dict[str, bytes]], None]) -> bytes:
     """An archive that somebody has changed, with the checksums put right."""
-    said, zipped_files = unpacked(content)
+    said, zipped_files = unpack(content)
     files = dict(zipped_files)
     change(files)
-    return packed(said, files, {})
+    return pack(said, files, {})
 
 
 def with_json(name: str, change: Callable[[Any], Any]) -> Callable[[dict[str, bytes]], None]:
     def work(files: dict[str, bytes]) -> None:
         document = json.loads(files[name])
         change(document)
-        files[name] = canonical(document)
+        files[name] = encode(document)
 
     return work
 
@@ -411,7 +411,7 @@ def zipped(entries: list[tuple[str, bytes]], **more: Any) -> bytes:
 def a_manifest(files: dict[str, bytes], **more: Any) -> bytes:
     checks = {name: {"bytes": len(one), "sha256": hashlib.sha256(one).hexdigest()} for name, one in files.items()}
     whole = {"format": container.FORMAT, "parts": ["evening"], "files": checks, "house": {}}
-    return canonical(whole | more)
+    return encode(whole | more)
 
 
 NO_ARCHIVES: dict[str, bytes] = {
@@ -451,12 +451,12 @@ def test_a_size_that_a_zip_tells_wrongly_is_held_to() -> None:
     lying = honest.replace(size, (10).to_bytes(4, "little"))
     assert lying != honest
     with pytest.raises(container.NotAnEvening):
-        unpacked(lying)
+        unpack(lying)
 
 
 def test_two_evenings_do_not_come_in_at_the_same_time(host: Client, evening: Event) -> None:
     content = out(evening)
-    with alone("archive", ""):
+    with run_alone("archive", ""):
         answer = host.post(reverse("evening_in"), {"file": SimpleUploadedFile("e.zip", content)})
     assert answer.status_code == 409 and "Another evening is being brought in" in text(answer)
 
@@ -488,7 +488,7 @@ def test_what_fails_in_the_middle_leaves_nothing(
 
     monkeypatch.setattr(index, "write", breaks)
     with pytest.raises(ZeroDivisionError):
-        parts.brought_in(content)
+        parts.import_event(content)
     assert not any(state())
 
 
@@ -533,7 +533,7 @@ def test_games_are_imported_in_slices_without_computing_in_between(
     content = out(evening)
     empty_house()
     monkeypatch.setattr(games, "AT_ONCE", 2)
-    (game,) = parts.brought_in(content).games.all()
+    (game,) = parts.import_event(content).games.all()
     slices = -(-game.moves.count() // 2) + -(-game.votes.count() // 2)
     assert transactions.count("held") == slices + (3 if version is None else 2)
     assert "play_archived" in transactions and ("of" in transactions) == (version is not None)
@@ -544,14 +544,14 @@ def test_nobody_sees_a_game_before_its_evening_is_there(
 ) -> None:
     content, pages = out(evening), list[str]()
     empty_house()
-    stage = games._stage
+    stage = games._write_hidden
 
     def looks(*args: Any) -> None:
         stage(*args)
         pages.extend(text(host.get(reverse(page))) for page in ("home", "events", "statistics"))
 
-    monkeypatch.setattr(games, "_stage", looks)
-    parts.brought_in(content)
+    monkeypatch.setattr(games, "_write_hidden", looks)
+    parts.import_event(content)
     assert len(pages) == 3 and all("BFHJ" not in page and "The astronauts win" not in page for page in pages)
 
 
@@ -575,9 +575,9 @@ def test_what_a_full_disk_leaves_of_an_evening_is_hidden(evening: Event, monkeyp
         raise OperationalError("database or disk is full")
 
     monkeypatch.setattr(Move.objects, "bulk_create", is_full)
-    monkeypatch.setattr(games, "take_away", is_full)
+    monkeypatch.setattr(games, "delete_hidden", is_full)
     with pytest.raises(OperationalError):
-        parts.brought_in(content)
+        parts.import_event(content)
     (left,) = GameSession.objects.all()
     assert left.rehearsal and left.closed and left.event is None
     assert not Event.objects.exists()

@@ -14,11 +14,11 @@ from django.urls import reverse
 from django.utils import timezone
 
 from games.models import Event, GameSession, Move, Round, Seat, Upkeep, Vote
-from moderation.access.invite_links import new_link
+from moderation.access.invite_links import create_link
 from moderation.events import guests
 from moderation.models import Announcement, Guest, Kind, Link, Pass, Person, Placing, Played, Ran, SignUp, ToForget
 from moderation.people import anonymise
-from moderation.project.settings import SAID_FIRST
+from moderation.project.settings import INIT_COMMAND
 from moderation.tables.views import play_again
 from tests.games.journals import PEOPLE, columns_with, played
 from tests.moderation.clients import joins, opens, text
@@ -70,7 +70,7 @@ def test_a_deleted_evening_is_in_no_column(host: Client, part: Round, monkeypatc
     agrees("Remembered", player)
     session = seats(part)
     anonymise.forget_seats([Seat.objects.filter(session=game)[0].pk])
-    new_link(Kind.SEAT, session, session.seats.get(place=0))
+    create_link(Kind.SEAT, session, session.seats.get(place=0))
     say(part.event, "Mirabelles pour tous", session.code)
     Upkeep.objects.filter(session=session).update(wifi_name="Chez Zanzibar", wifi_password="Xylophones")
     closed()
@@ -93,7 +93,7 @@ def test_deleting_a_table_deletes_only_its_own_games(host: Client) -> None:
         joins(first, name)
     for name in PEOPLE[5:10]:
         joins(other, name)
-    guests.put_down(event, None, PEOPLE[0], {})
+    guests.add_guest(event, None, PEOPLE[0], {})
     GameSession.objects.filter(pk=first.pk).update(stage="over")
     again = play_again(GameSession.objects.get(pk=first.pk))
     say(event, "For one", first.code)
@@ -163,7 +163,7 @@ def test_what_is_deleted_is_overwritten_in_the_file(tmp_path: Path) -> None:
     file = tmp_path / "kept.sqlite3"
     with closing(sqlite3.connect(file)) as kept:
         kept.execute("PRAGMA secure_delete=OFF")  # as it is where SQLite was built so
-        for said in SAID_FIRST.split(";"):
+        for said in INIT_COMMAND.split(";"):
             kept.execute(said)
         kept.execute("CREATE TABLE seats (name)")
         kept.executemany("INSERT INTO seats VALUES (?)", [[name] for name in PEOPLE])

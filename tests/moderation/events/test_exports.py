@@ -60,21 +60,21 @@ def test_the_spreadsheet_of_tables_has_no_secret(host: Client, evening: Event) -
 
 
 def test_the_guest_list_escapes_formulas_in_names(host: Client, evening: Event) -> None:
-    guests.put_down(
+    guests.add_guest(
         evening, None, "=1+1", {"games": ["sporz"], "first": True, "friends": "@Léa", "until": time(23, 30)}
     )
-    guests.put_down(evening, None, "Zoé", {}, arrived=True)
+    guests.add_guest(evening, None, "Zoé", {}, arrived=True)
     _head, one, other = sheet(host, "guests_file", evening)
     assert (one[0], one[5]) == ("'=1+1", "'@Léa")
     assert one[1:5] + one[6:] == ["expected", "Sporz", "", "yes", "23:30"]
     assert other[:2] == ["Zoé", "There"]
-    codes = [one.guest.code for one in guests.listed(evening, None)]
+    codes = [one.guest.code for one in guests.list_guests(evening, None)]
     answer = host.get(reverse("guests_file", args=[evening.pk])).content.decode()
     assert not [code for code in codes if code in answer]  # they bring a line to another device
 
 
 def test_in_french_cells_are_parted_as_french_spreadsheets_expect(host: Client, evening: Event) -> None:
-    guests.put_down(evening, None, "Zoé", {})
+    guests.add_guest(evening, None, "Zoé", {})
     head, row = sheet(host, "guests_file", evening, **{"Accept-Language": "fr"})
     assert head[:2] == ["Nom", "État"] and row[:2] == ["Zoé", "attendu"]
 
@@ -130,7 +130,7 @@ def test_a_long_season_takes_no_more_statements(
     host: Client, evening: Event, page: str, django_assert_max_num_queries: object
 ) -> None:
     for number in range(12):
-        guests.put_down(evening, None, f"Guest {number}", {})
+        guests.add_guest(evening, None, f"Guest {number}", {})
         Round.objects.create(event=Event.objects.create(name=f"Evening {number}"), name="1", begins=time(20))
         evening.games.add(joining("".join("BCDFGHJKLMNP"[(number + step) % 12] for step in (0, 3, 5, 8))))
     url = reverse(page, args=[] if page == "calendar_file" else [evening.pk])

@@ -16,7 +16,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from games import house_clock, importing, journal, lifecycle, table_cache
+from games import importing, journal, lifecycle, server_clock, table_cache
 from games.engine import record
 from games.engine.table import MODERATOR
 from games.models import Event, GameSession, Move, Seat
@@ -24,7 +24,7 @@ from moderation.events import record_import
 from moderation.play.pacing import clock
 from moderation.server.request_limits import LARGEST_BODY
 from moderation.tables.views import play_again
-from moderation.web.long_work import alone
+from moderation.web.long_work import run_alone
 from tests.moderation.clients import DEAL, NAMES, at, joins, opens, playing, seated, text
 
 pytestmark = pytest.mark.django_db
@@ -342,7 +342,7 @@ def test_a_partly_written_table_does_not_exist(host: Client, monkeypatch: pytest
 
 
 def test_two_records_are_not_read_at_the_same_time(host: Client) -> None:
-    with alone("import", ""):
+    with run_alone("import", ""):
         answer = sends(host, json.dumps(RECORD))
     assert answer.status_code == 409 and "Another kept game is being read" in text(answer)
     assert sends(host, json.dumps(RECORD)).status_code == 302
@@ -389,7 +389,7 @@ def test_finished_calls_of_an_imported_record_are_not_repeated(host: Client) -> 
     with journal.read_table(GameSession.objects.get().pk) as (session, table):
         shown = clock.build_release(session, table)
     assert table is not None and shown.step is table.step
-    assert shown.ends is not None and shown.ends > house_clock.now()
+    assert shown.ends is not None and shown.ends > server_clock.now()
 
 
 def test_a_record_keeps_names_that_nobody_could_take_today(host: Client) -> None:

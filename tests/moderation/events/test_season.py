@@ -11,7 +11,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from games import house_clock, journal
+from games import journal, server_clock
 from games.models import Event, GameSession, Upkeep
 from moderation.models import Kind, Pass
 from moderation.play.pacing import clock
@@ -81,7 +81,7 @@ def test_an_end_that_is_not_public_is_on_no_list(host: Client) -> None:
         page = text(client.get(path))
         assert "astronauts win" not in page and "winning side" not in page
     assert ">BFHJ<" not in text(root.get("/admin/games/gamesession/"))
-    Upkeep.objects.filter(session=table).update(end_due=house_clock.now())
+    Upkeep.objects.filter(session=table).update(end_due=server_clock.now())
     assert "astronauts win" in text(host.get(paths[0][1]))
     assert ">BFHJ<" in text(root.get("/admin/games/gamesession/"))
 
@@ -108,7 +108,7 @@ def test_publication_of_an_end_is_stored_as_the_game_ends(host: Client, monkeypa
 
 def test_a_longer_call_puts_the_end_off(monkeypatch: pytest.MonkeyPatch) -> None:
     game = ended_at_night()
-    later = house_clock.now() + timedelta(minutes=5)
+    later = server_clock.now() + timedelta(minutes=5)
     monkeypatch.setattr(clock, "find_public_end", lambda *_any: later)
     with journal.edit_session(game.pk):
         pass
@@ -116,7 +116,7 @@ def test_a_longer_call_puts_the_end_off(monkeypatch: pytest.MonkeyPatch) -> None
     assert game.upkeep.end_due == later
     assert clock.find_public_stage(game) == clock.find_public_stage_from_columns(game) == GameSession.Stage.PLAYING
     assert not GameSession.objects.filter(clock.is_publicly_over()).exists()
-    monkeypatch.setattr(house_clock, "now", lambda: later + timedelta(seconds=1))
+    monkeypatch.setattr(server_clock, "now", lambda: later + timedelta(seconds=1))
     assert clock.find_public_stage_from_columns(game) == GameSession.Stage.OVER
     assert GameSession.objects.filter(clock.is_publicly_over()).exists()
 

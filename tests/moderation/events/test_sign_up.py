@@ -57,7 +57,7 @@ def in_two(code: str) -> str:
 def places(opened: SignUp) -> dict[str, str]:
     """How everybody stands on the list, by name."""
     opened.refresh_from_db()
-    return {one.guest.name: one.place.value for one in guests.listed(opened.event, opened.capacity)}
+    return {one.guest.name: one.place.value for one in guests.list_guests(opened.event, opened.capacity)}
 
 
 def taps(host: Client, name: str, deed: str) -> Any:
@@ -233,7 +233,7 @@ def test_a_long_list_uses_as_many_queries_as_a_short(host: Client, evening: Even
     counted = []
     for many in (3, 100):
         for _ in range(many):
-            guests.put_down(evening, None, f"Guest {Guest.objects.count()}", {})
+            guests.add_guest(evening, None, f"Guest {Guest.objects.count()}", {})
         with CaptureQueriesContext(connection) as statements:
             host.get(reverse("door", args=[evening.pk]))
         counted.append(len(statements))
@@ -242,10 +242,10 @@ def test_a_long_list_uses_as_many_queries_as_a_short(host: Client, evening: Even
 
 def test_everybody_on_a_list_has_an_avatar_and_a_code(evening: Event) -> None:
     for number in range(30):
-        guests.put_down(evening, None, f"Guest {number}", {})
+        guests.add_guest(evening, None, f"Guest {number}", {})
     known = list(Guest.objects.values_list("face", "code"))
     assert len({face for face, _code in known}) == len({code for _face, code in known}) == 30
-    assert {one.place for one in guests.listed(evening, None)} == {GuestStatus.BOOKED}
+    assert {one.place for one in guests.list_guests(evening, None)} == {GuestStatus.BOOKED}
 
 
 def test_an_avatar_is_chosen_by_one_tap_and_stays_unique(opened: SignUp) -> None:

@@ -11,7 +11,7 @@ from django.test import Client, RequestFactory
 from django.urls import reverse
 from django.utils import timezone
 
-from games import house_clock
+from games import server_clock
 from games.models import Event, GameSession, Seat
 from moderation.access.devices import forget_strangers, give_pass
 from moderation.access.guessing import GuessLimit, NetworkLimit
@@ -63,7 +63,7 @@ def signs(opened: SignUp, name: str, **where: str) -> Client:
 
 
 def place(opened: SignUp, name: str) -> str:
-    listed = guests.listed(opened.event, opened.capacity)
+    listed = guests.list_guests(opened.event, opened.capacity)
     return next(one.place.value for one in listed if one.guest.name == name and not one.guest.cancelled)
 
 
@@ -93,9 +93,9 @@ class Lock:
 def lock(request: pytest.FixtureRequest, opened: SignUp) -> Lock:
     if request.param == "guest":
         signs(opened, "Zoé")
-        return Lock(page(opened), Guest.objects.get().code, sign_up.guesses(opened.event))
+        return Lock(page(opened), Guest.objects.get().code, sign_up.build_guess_limit(opened.event))
     identities.agree("Zoé", Person.Consent.TOLD)
-    return Lock(reverse("me"), Person.objects.get().code, people_views.guesses())
+    return Lock(reverse("me"), Person.objects.get().code, people_views.build_guess_limit())
 
 
 def test_codes_without_cookies_are_limited_for_their_network_only(lock: Lock) -> None:
@@ -115,14 +115,14 @@ def test_codes_from_one_64_network_are_limited(lock: Lock) -> None:
 def test_codes_from_everywhere_are_limited_for_a_while(lock: Lock) -> None:
     lock.guess([f"203.0.{number % 256}.{number // 256}" for number in range(300)])
     assert lock.type().status_code == 409
-    throttle.forget(lock.limit.what)  # a few minutes later
+    throttle.reset_tries(lock.limit.what)  # a few minutes later
     assert lock.type().status_code == 302
 
 
 def test_codes_of_one_evening_are_counted_for_no_other(opened: SignUp) -> None:
     other = guests.open_list(Event.objects.create(name="Another", date=date(2026, 12, 5)))
     signs(other, "Zoé")
-    guessed = Lock(page(opened), "B" * 10, sign_up.guesses(opened.event))
+    guessed = Lock(page(opened), "B" * 10, sign_up.build_guess_limit(opened.event))
     guessed.guess([f"203.0.{number % 256}.{number // 256}" for number in range(300)])
     brings(other, Guest.objects.get().code)
 
@@ -263,7 +263,7 @@ def test_a_moved_entry_cannot_be_remembered_or_forgotten_there(opened: SignUp) -
     refused = thief.post(reverse("me"), {"do": "agree", "name": "Zed"})
     assert refused.status_code == 409
     other = identities.agree("Zed", Person.Consent.OWN, device_of(thief))
-    identities.link_here(other, device_of(thief))
+    identities.link_device(other, device_of(thief))
     assert Guest.objects.get().person == Person.objects.get(name="Zoé")
     thief.post(reverse("me"), {"do": "forget", "sure": "on"})
     assert Guest.objects.get().name == "Zoé"
@@ -274,15 +274,15 @@ def test_a_device_with_a_moved_entry_is_not_its_person(
 ) -> None:
     thief = brings(opened, seated[1])
     identities.agree("Zed", Person.Consent.OWN, device_of(thief))
-    identities.seated(list(Placing.objects.all()))
+    identities.link_placings(list(Placing.objects.all()))
     assert not Played.objects.exists()
-    identities.agreed_at_the_door(Guest.objects.get())
-    assert identities.person_of(device_of(thief)) == Person.objects.get(name="Zed")
+    identities.record_spoken_consent(Guest.objects.get())
+    assert identities.find_person(device_of(thief)) == Person.objects.get(name="Zed")
 
 
 def test_whoever_keeps_a_line_for_days_keeps_its_device(opened: SignUp) -> None:
     zoe, bob = signs(opened, "Zoé"), signs(opened, "Bob")
-    moving.bring(Guest.objects.get(name="Bob"), Device.objects.create(key="another"))
+    moving.move_line(Guest.objects.get(name="Bob"), Device.objects.create(key="another"))
     Device.objects.update(created=timezone.now() - timedelta(days=5))
     forget_strangers()
     assert "You have a place" in text(zoe.get(page(opened)))
@@ -309,8 +309,8 @@ def test_lines_of_forms_alone_go_by_themselves(opened: SignUp, monkeypatch: pyte
     for number in range(5):
         sends(opened, f"Guest {number}")
     zoe = signs(opened, "Zoé")
-    later = house_clock.now() + guests.LAPSE
-    monkeypatch.setattr(house_clock, "now", lambda: later)
+    later = server_clock.now() + guests.LAPSE
+    monkeypatch.setattr(server_clock, "now", lambda: later)
     zoe.get(page(opened))
     assert [one.name for one in Guest.objects.all()] == ["Zoé"]
 
@@ -338,12 +338,12 @@ def test_the_entrance_removes_entries_of_one_network_and_restores(opened: SignUp
     guests.arrive(Guest.objects.get(name="Guest 3"))
     signs(opened, "Zoé", REMOTE_ADDR="203.0.113.7")
     assert place(opened, "Zoé") == "waiting"
-    [crowd] = sign_up_floods.crowds(opened.event)
+    [crowd] = sign_up_floods.list_crowds(opened.event)
     assert crowd.count == 11
     assert crowd.network in text(host.get(reverse("door", args=[opened.event.pk])))
     sweep, form = reverse("door_sweep", args=[opened.event.pk]), {"network": crowd.network}
     host.post(sweep, form | {"do": "sweep"})
-    names = [one.guest.name for one in guests.listed(opened.event, opened.capacity)]
+    names = [one.guest.name for one in guests.list_guests(opened.event, opened.capacity)]
     assert names == ["Ann", "Bob", "Guest 3", "Zoé"]
     assert place(opened, "Zoé") == "booked"
     assert 'data-test="crowds"' in text(host.get(reverse("door", args=[opened.event.pk])))
@@ -358,7 +358,7 @@ def test_the_entrance_removes_entries_of_one_network_and_restores(opened: SignUp
 def test_a_network_of_48_bits_is_swept_as_one(opened: SignUp) -> None:
     for number in range(12):
         signs(opened, f"Guest {number}", REMOTE_ADDR=f"2001:db8:7:{number:x}::1")
-    [crowd] = sign_up_floods.crowds(opened.event)
+    [crowd] = sign_up_floods.list_crowds(opened.event)
     assert sign_up_floods.sweep(opened.event, crowd.network) == 12
 
 
@@ -372,7 +372,7 @@ def test_a_sweep_forgets_pseudonyms_that_only_its_lines_have(opened: SignUp, hos
             Pass.objects.update(expected=None)
             phone.post(reverse("me"), {"do": "here"})
     assert Person.objects.count() == 12
-    [crowd] = sign_up_floods.crowds(opened.event)
+    [crowd] = sign_up_floods.list_crowds(opened.event)
     sign_up_floods.sweep(opened.event, crowd.network)
     assert [one.name for one in Person.objects.all()] == ["Guest 7"]
 

@@ -23,12 +23,12 @@ from moderation.events import guests
 from moderation.events.live_board import render, view_model
 from moderation.models import Guest, SignUp, Venue
 from moderation.play.rendering.render import Viewer
-from moderation.statistics.finished_games import between
-from moderation.tables.event_choice import current_evening
+from moderation.statistics.finished_games import filter_season
+from moderation.tables.event_choice import find_current_evening
 from moderation.web import time_zone
 from moderation.web.configuration import NotReadable
 from moderation.web.time_zone import read_time_zone
-from moderation.web.venue_time import choose_zone, in_venue_zone, read_zone, server_zone
+from moderation.web.venue_time import choose_zone, find_server_zone, in_venue_zone, read_zone
 from qa.serving import ROOT
 from tests.moderation.clients import opens, text
 
@@ -54,7 +54,7 @@ def stop_clock(monkeypatch: pytest.MonkeyPatch, local: datetime) -> None:
     """Let it be this moment for every clock of the server."""
     moment = local.astimezone(UTC)
     monkeypatch.setattr(timezone, "now", lambda: moment)
-    monkeypatch.setattr("games.house_clock.now", lambda: moment)
+    monkeypatch.setattr("games.server_clock.now", lambda: moment)
 
 
 def saves_list(host: Client, event: Event, release: str) -> str:
@@ -160,7 +160,7 @@ def test_only_the_host_sets_the_clock() -> None:
 
 def test_a_stored_unknown_zone_falls_back_to_the_server_zone() -> None:
     Venue.objects.create(zone="Europe/Atlantis")
-    assert read_zone().key == server_zone() == "UTC"
+    assert read_zone().key == find_server_zone() == "UTC"
 
 
 def test_a_release_goes_with_its_evening_to_another_day(host: Client, evening: Event) -> None:
@@ -180,7 +180,7 @@ def test_a_game_counts_on_the_local_day_of_its_end(host: Client, zone: ZoneInfo)
 
     def counted_on(day: str) -> int:
         asked = date.fromisoformat(day)
-        return in_venue_zone(lambda: between(GameSession.objects.all(), asked, asked).count())()
+        return in_venue_zone(lambda: filter_season(GameSession.objects.all(), asked, asked).count())()
 
     assert [counted_on(day) for day in ("2026-07-13", "2026-07-14", "2026-07-15")] == [0, 1, 0]
 
@@ -232,7 +232,7 @@ def test_the_evening_in_progress_is_proposed_after_midnight_too(
         event = Event.objects.create(name=name, date=date(2026, 7, day))
         Round.objects.create(event=event, name="1", begins=begins, ends=ends)
     stop_clock(monkeypatch, datetime(2026, 7, *hour, tzinfo=zone))
-    found = in_venue_zone(current_evening)()
+    found = in_venue_zone(find_current_evening)()
     assert (found.name if found else None) == proposed
     page = text(host.get(reverse("create"), {"game": "sporz"}))
     offered = page.partition('name="event"')[2].partition("</select>")[0]
@@ -274,4 +274,4 @@ def test_settings_use_the_zone_of_environment_or_machine(tmp_path: Path, named: 
 
 def test_the_hall_shows_moments_by_the_clock_that_is_active(zone: ZoneInfo) -> None:
     with timezone.override(read_zone()):
-        assert view_model.local(datetime(2026, 7, 14, 20, 30, tzinfo=zone)) == "20:30"
+        assert view_model.to_local(datetime(2026, 7, 14, 20, 30, tzinfo=zone)) == "20:30"

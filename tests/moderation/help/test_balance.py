@@ -12,16 +12,16 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from games.balance import kept
-from games.balance.kept import BalanceResult
+from games.balance import stored_results
 from games.balance.lab import simulate
 from games.balance.settings import setting
+from games.balance.stored_results import BalanceResult
 from games.engine.kit import all_kits
 from games.models import GameSession
-from moderation.help.balance import plots
-from moderation.help.observed_results import observed
-from moderation.tables.setup.odds import odds_of
-from moderation.tables.setup.view_model import seats_view
+from moderation.help.balance import build_plots
+from moderation.help.observed_results import count_observed
+from moderation.tables.setup.odds import find_odds
+from moderation.tables.setup.view_model import build_seats_view
 from tests.moderation.clients import at, joins, opens, text, the_host
 from tests.moderation.statistics.season import LUPUS, finished
 from tests.thorough import amount
@@ -52,15 +52,15 @@ def row(policy: str = "naive", wins: tuple[int, int] = (300, 700), **cards: int)
 @pytest.fixture
 def tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """Kept tables of a test's own, empty at first."""
-    monkeypatch.setattr(kept, "TABLES", tmp_path)
-    kept.rows.cache_clear()
+    monkeypatch.setattr(stored_results, "TABLES", tmp_path)
+    stored_results.rows.cache_clear()
     yield tmp_path
-    kept.rows.cache_clear()
+    stored_results.rows.cache_clear()
 
 
 def keep(tables: Path, *rows: dict[str, object]) -> None:
     (tables / "sporz.jsonl").write_text("".join(json.dumps(one) + "\n" for one in rows), encoding="utf-8")
-    kept.rows.cache_clear()
+    stored_results.rows.cache_clear()
 
 
 def a_table() -> tuple[Client, GameSession]:
@@ -76,7 +76,7 @@ def a_table() -> tuple[Client, GameSession]:
 
 @pytest.mark.parametrize("slug", sorted(all_kits()))
 def test_every_stored_row_is_reproduced_by_its_command(slug: str) -> None:
-    for kept_row in kept.rows(slug):
+    for kept_row in stored_results.rows(slug):
         words = kept_row.command.split()
         given = dict(zip(words[3::2], words[4::2], strict=True))
         asked = setting(slug, int(given["--players"]), given["--policy"], given.get("--counts", ""))
@@ -88,16 +88,16 @@ def test_every_stored_row_is_reproduced_by_its_command(slug: str) -> None:
 @pytest.mark.skipif(not amount(0, 1), reason="thousands of games: pytest --full")
 @pytest.mark.parametrize("slug", sorted(all_kits()))
 def test_kept_rows_are_what_their_settings_come_to_today(slug: str) -> None:
-    for kept_row in [one for one in kept.fresh(slug) if one.policy == "naive"][: amount(0, 2)]:
+    for kept_row in [one for one in stored_results.fresh(slug) if one.policy == "naive"][: amount(0, 2)]:
         tally = simulate(kept_row.setting, kept_row.seed, kept_row.games)
         assert {str(days): games for days, games in tally.days.items()} == kept_row.days, kept_row.command
         assert not kept_row.wins or tally.wins == kept_row.wins, kept_row.command
 
 
 def test_a_row_is_what_its_command_prints(tables: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(kept.GAMES, "naive", 5)
+    monkeypatch.setitem(stored_results.GAMES, "naive", 5)
     call_command("balance_tables", "spree", players=3, policy="naive", workers=1, into=tables, verbosity=0)
-    (made,) = kept.read(tables / "spree.jsonl")
+    (made,) = stored_results.read(tables / "spree.jsonl")
     out = tables / "out"
     with out.open("w", encoding="utf-8") as stdout:
         words = made.command.split()[2:]
@@ -108,7 +108,7 @@ def test_a_row_is_what_its_command_prints(tables: Path, monkeypatch: pytest.Monk
 
 
 def test_current_rows_are_not_recomputed_and_old_ones_are(tables: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(kept.GAMES, "naive", 5)
+    monkeypatch.setitem(stored_results.GAMES, "naive", 5)
     run = {"players": 3, "policy": "naive", "workers": 1, "into": tables, "verbosity": 0}
     call_command("balance_tables", "spree", **run)
     path = tables / "spree.jsonl"
@@ -132,38 +132,38 @@ def test_the_desk_shows_chances_policy_and_one_more_card(tables: Path) -> None:
     assert calm in page.partition("Mutants: about 70%")[0], "what the figure is stands before it"
     assert "Mutants: about 70%" in page and "robots as in a rehearsal" in page and "1,000 games" in page
     assert "Psychologist: one more" in page and "Mutants 55%" in page
-    odds = seats_view(session).odds
+    odds = build_seats_view(session).odds
     assert odds and odds.fairest and dict(odds.fairest.counts)["psychologist"] == 1
     host.post(at("desk_counts", session), {f"count.{name}": count for name, count in odds.fairest.counts})
     session.refresh_from_db()
     assert session.counts["psychologist"] == 1
-    after = seats_view(session).odds
+    after = build_seats_view(session).odds
     assert after and after.fairest is None and "55%" in [chance.percent for chance in after.chances]
 
 
 def test_a_deck_that_is_hardly_fairer_is_not_offered(tables: Path) -> None:
     keep(tables, row(), row(psychologist=1, wins=(310, 690)))
-    odds = odds_of(all_kits()["sporz"], 7, DECK)
+    odds = find_odds(all_kits()["sporz"], 7, DECK)
     assert odds and odds.others and odds.fairest is None
 
 
 def test_chances_without_a_win_are_not_shown_for_people(tables: Path) -> None:
     keep(tables, row(wins=(1000, 0)))
-    odds = odds_of(all_kits()["sporz"], 7, DECK)
+    odds = find_odds(all_kits()["sporz"], 7, DECK)
     assert odds is not None and odds.lopsided and not odds.chances
     host, session = a_table()
     assert "Robots play this game too plainly" in text(host.get(at("desk", session)))
     never = row(wins=(1000, 0)) | {"wins": {"astronauts": 1000}}  # as a row is kept in which they never won
     keep(tables, never)
-    assert odds_of(all_kits()["sporz"], 7, DECK) == odds
+    assert find_odds(all_kits()["sporz"], 7, DECK) == odds
     keep(tables, row(wins=(1000, 0)), row("attentive", wins=(980, 20)))
-    odds = odds_of(all_kits()["sporz"], 7, DECK)
+    odds = find_odds(all_kits()["sporz"], 7, DECK)
     assert odds is not None and odds.chances
 
 
 def test_attentive_players_are_told_of_where_they_were_simulated(tables: Path) -> None:
     keep(tables, row(), row("attentive", (40, 60)))
-    odds = odds_of(all_kits()["sporz"], 7, DECK)
+    odds = find_odds(all_kits()["sporz"], 7, DECK)
     assert odds and odds.policy == "attentive players, who do not talk" and odds.chances[0].percent == "40%"
 
 
@@ -171,7 +171,7 @@ def test_card_changes_by_robots_appear_without_attentive_results(
     tables: Path,
 ) -> None:
     keep(tables, row(), row(psychologist=1, wins=(500, 500)), row("attentive", (40, 60)))
-    odds = odds_of(all_kits()["sporz"], 7, DECK)
+    odds = find_odds(all_kits()["sporz"], 7, DECK)
     assert odds and odds.chances[0].percent == "40%"
     assert [(one.change, one.chances[0].percent) for one in odds.others] == [("Psychologist: one more", "50%")]
     assert odds.beside[0].percent == "30%" and odds.beside_policy == "robots as in a rehearsal"
@@ -182,17 +182,17 @@ def test_card_changes_by_robots_appear_without_attentive_results(
     assert "another way of playing: robots as in a rehearsal" in near
     assert near.index("These cards") < near.index("Psychologist: one more")
     keep(tables, row(), row(psychologist=1), row("attentive", (40, 60)), row("attentive", (50, 50), psychologist=1))
-    odds = odds_of(all_kits()["sporz"], 7, DECK)
+    odds = find_odds(all_kits()["sporz"], 7, DECK)
     assert odds and not odds.beside and odds.fairest and odds.fairest.chances[0].percent == "50%"
 
 
 def test_cards_without_simulation_have_a_notice_unless_impossible(tables: Path) -> None:
     host, session = a_table()
     assert "These cards were not simulated" in text(host.get(at("desk", session)))
-    host.post(at("desk_counts", session), {f"count.{name}": 7 for name in seats_view(session).odds and DECK})
+    host.post(at("desk_counts", session), {f"count.{name}": 7 for name in build_seats_view(session).odds and DECK})
     session.refresh_from_db()
     session.counts = session.counts | {"doctor": 7}
-    assert seats_view(session).odds is None
+    assert build_seats_view(session).odds is None
 
 
 # The pages
@@ -213,7 +213,7 @@ def test_real_games_are_shown_from_thirty_games_on(tables: Path) -> None:
     simulated = row() | {"game": "lupus", "players": 8, "counts": deck, "wins": {"humans": 200, "werewolves": 800}}
     simulated |= {"version": all_kits()["lupus"].rules.VERSION}
     (tables / "lupus.jsonl").write_text(json.dumps(simulated) + "\n", encoding="utf-8")
-    kept.rows.cache_clear()
+    stored_results.rows.cache_clear()
     deal = {f"Guest {place}": {"role": role} for place, role in enumerate(LUPUS)}
     for number in range(29):
         finished(number, "humans" if number < 15 else "werewolves", deal=deal)
@@ -236,7 +236,7 @@ def test_deals_are_read_again_only_after_new_results() -> None:
     def look(queries: int) -> list[int]:
         """How many of each deck's games the humans won; only so many queries may be made."""
         with CaptureQueriesContext(connection) as asked:
-            found = observed(kit)
+            found = count_observed(kit)
         assert len(asked) == queries
         return [wins["humans"] for wins in found.values()]
 
@@ -273,7 +273,7 @@ def test_a_plot_has_no_line_where_a_camp_is_absent(tables: Path) -> None:
     camps += [many | {"wins": {"humans": 200, "werewolves": 550, "werehamster": 250}}]
     version = {"version": all_kits()["lupus"].rules.VERSION}
     (tables / "lupus.jsonl").write_text("".join(json.dumps(one | version) + "\n" for one in camps), encoding="utf-8")
-    kept.rows.cache_clear()
+    stored_results.rows.cache_clear()
     kit = all_kits()["lupus"]
-    labels = [[text for text, _y in plot.labels] for plot in plots(kit, kept.fresh("lupus"))]
+    labels = [[text for text, _y in plot.labels] for plot in build_plots(kit, stored_results.fresh("lupus"))]
     assert labels == [["8", "15"], ["8", "15"], ["15"]]

@@ -11,7 +11,7 @@ from django.urls import reverse
 from games.engine.kit import all_kits
 from games.engine.look import FILES
 from games.models import GameSession
-from moderation.project.static_files import by_hashed_name, catalogue
+from moderation.project.static_files import list_by_hashed_name, read_all_files
 from tests.moderation.clients import at, joins, opens, text, the_host
 
 pytestmark = pytest.mark.django_db
@@ -84,7 +84,7 @@ def test_the_first_page_of_a_phone_weighs_little() -> None:
         named |= {
             static(f"worlds/{slug}/{name}").encode().removeprefix(b"/static/") for name in FILES - {"cover.svg"}
         }
-        files = [by_hashed_name()[name.decode()] for name in named]
-        files += [file for name, file in catalogue().items() if name.startswith("css/letters/text")]
+        files = [list_by_hashed_name()[name.decode()] for name in named]
+        files += [file for name, file in read_all_files().items() if name.startswith("css/letters/text")]
         weight = len(gzip.compress(page)) + sum(len(file.packed or file.body) for file in files)
         assert weight < 200_000, (slug, weight)

@@ -60,9 +60,9 @@ async def test_a_hanging_database_is_asked_once_without_waiting(monkeypatch: pyt
         wakes.wait()
         return ()
 
-    monkeypatch.setattr(health, "wanting", hangs)
-    monkeypatch.setattr(health, "PATIENCE", 0.01)
-    monkeypatch.setattr(health, "KEPT", 0.0)
+    monkeypatch.setattr(health, "list_missing", hangs)
+    monkeypatch.setattr(health, "TIMEOUT", 0.01)
+    monkeypatch.setattr(health, "CACHE_SECONDS", 0.0)
     try:
         assert [await ask("/readyz") for _ in range(3)] == [(503, b"database")] * 3
         assert await ask("/healthz") == (200, b"ok")
@@ -73,8 +73,8 @@ async def test_a_hanging_database_is_asked_once_without_waiting(monkeypatch: pyt
 
 async def test_whoever_asks_without_end_asks_the_database_once(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[int] = []
-    monkeypatch.setattr(health, "wanting", lambda: asked.append(1) or ())
-    monkeypatch.setattr(health, "KEPT", 3600.0)
+    monkeypatch.setattr(health, "list_missing", lambda: asked.append(1) or ())
+    monkeypatch.setattr(health, "CACHE_SECONDS", 3600.0)
     monkeypatch.setattr(health, "readiness", Readiness())
     for _ in range(5):
         assert await ask("/readyz") == (200, b"ok")
@@ -92,20 +92,20 @@ def test_a_missing_migration_is_unhealthy_and_a_newer_schema_fine(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(schema, "read_own_migrations", lambda: frozenset({("games", "9999_of_tomorrow")}))
-    assert health.wanting() == ("schema",)
+    assert health.list_missing() == ("schema",)
     monkeypatch.setattr(schema, "read_own_migrations", lambda: frozenset({("games", "0001_initial")}))
-    assert health.wanting() == ()
+    assert health.list_missing() == ()
 
 
 @pytest.mark.django_db(transaction=True)
 def test_a_disk_without_room_is_wanting(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(health.shutil, "disk_usage", lambda folder: SimpleNamespace(free=1))
     sqlite = connection.vendor == "sqlite"
-    assert health.wanting() == (("disk",) if sqlite else ())  # a server of its own has its own disk
+    assert health.list_missing() == (("disk",) if sqlite else ())  # a server of its own has its own disk
     monkeypatch.undo()
-    assert health.wanting() == ()
-    write_failures.tell_the_terminal("SQLITE_FULL")
-    assert health.wanting() == ("disk",)
+    assert health.list_missing() == ()
+    write_failures.log_failure("SQLITE_FULL")
+    assert health.list_missing() == ("disk",)
 
 
 def test_a_database_that_cannot_be_read_is_wanting(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -113,4 +113,4 @@ def test_a_database_that_cannot_be_read_is_wanting(monkeypatch: pytest.MonkeyPat
         raise DatabaseError
 
     monkeypatch.setattr(health.connections, "create_connection", fails)
-    assert health.wanting() == ("database",)
+    assert health.list_missing() == ("database",)

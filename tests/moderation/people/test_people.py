@@ -65,7 +65,7 @@ def hall(part: Round) -> tuple[Client, Client]:
         guests.arrive(Guest.objects.get(name=name))
         clients.append(client)
     for name in PEOPLE[2:12]:
-        guests.put_down(part.event, None, name, {"friends": f"{ZEPHYRINE}, Léo"}, arrived=True)
+        guests.add_guest(part.event, None, name, {"friends": f"{ZEPHYRINE}, Léo"}, arrived=True)
     return clients[0], clients[1]
 
 
@@ -326,7 +326,7 @@ def test_my_data_of_many_games_takes_as_few_statements(monkeypatch: pytest.Monke
         for number in range(many):
             identities.link(person, finished(100 * many + number).seats.get(place=0))
         with CaptureQueriesContext(connection) as statements:
-            data_export.of(person)
+            data_export.export_person(person)
         taken.append(len(statements))
     assert taken[1] <= taken[0] <= 20
 
@@ -376,7 +376,7 @@ def test_an_idle_table_is_not_waited_for_after_a_day(host: Client) -> None:
     anonymise.forget(Person.objects.get())
     assert Seat.objects.get().name == ZEPHYRINE
     GameSession.objects.update(touched=timezone.now() - timedelta(days=2))
-    anonymise.do_what_is_due()
+    anonymise.remove_due_names()
     assert Seat.objects.get().name == "Somebody 1"
 
 
@@ -389,7 +389,7 @@ def test_a_replacement_name_is_unique_at_its_table(host: Client) -> None:
     for client in people:
         does(client, "forget", sure="on")
     GameSession.objects.update(closed=timezone.now())
-    anonymise.do_what_is_due()
+    anonymise.remove_due_names()
     assert set(table.seat_names()) == {"somebody 1", "Somebody 2", "Somebody 3"}
 
 
@@ -426,7 +426,7 @@ def test_an_evening_forgets_its_names_unless_people_agreed(host: Client, part: R
 def test_an_evening_without_a_time_keeps_its_names(host: Client, part: Round) -> None:
     hall(part)
     days_ago(part, 3000, None)
-    assert anonymise.do_what_is_due() == 0
+    assert anonymise.remove_due_names() == 0
     assert Guest.objects.filter(name=PEOPLE[3]).exists()
 
 
@@ -456,7 +456,7 @@ def test_a_device_is_one_persons(host: Client) -> None:
     client = agrees("First")
     second = identities.agree("Second", Person.Consent.TOLD)
     identities.recognise(second, device_of(client))
-    assert identities.person_of(device_of(client)) == second
+    assert identities.find_person(device_of(client)) == second
 
 
 # What nobody needs any more

@@ -31,7 +31,7 @@ def test_its_figures_are_those_of_the_program(monkeypatch: pytest.MonkeyPatch, s
         assert said in told
     monkeypatch.setattr(privacy_page, "COOKIE_AGE", 7 * 86400)
     monkeypatch.setattr(privacy_page, "PASSES_KEPT", timedelta(days=8))
-    monkeypatch.setattr(privacy_page, "STRANGERS_KEPT", timedelta(days=9))
+    monkeypatch.setattr(privacy_page, "STRANGER_LIFE", timedelta(days=9))
     monkeypatch.setattr(privacy_page, "EMPTY_KEPT", timedelta(days=10))
     monkeypatch.setattr(privacy_page, "LINKS_KEPT", timedelta(days=11))
     monkeypatch.setattr(privacy_page, "LINK_LIFE", timedelta(minutes=12))
@@ -77,19 +77,22 @@ def test_every_cookie_that_a_browser_is_given_stands_there(settings: Any) -> Non
     admin.force_login(User.objects.create(username="root"))
     given = {name: morsel for client in (host, player, admin) for name, morsel in client.cookies.items()}
     with translation.override("en"):
-        said = {one.name: one for one in privacy_page.cookies()}
+        said = {one.name: one for one in privacy_page.list_cookies()}
         assert set(given) == set(said)
         for name, cookie in said.items():
             age = int(
                 settings.SESSION_COOKIE_AGE if name == settings.SESSION_COOKIE_NAME else given[name]["max-age"] or 0
             )
-            wanted = {privacy_page.days(timedelta(seconds=age)), privacy_page.hours(timedelta(seconds=age))}
+            wanted = {
+                privacy_page.format_days(timedelta(seconds=age)),
+                privacy_page.format_hours(timedelta(seconds=age)),
+            }
             assert cookie.kept in (wanted if age else {"until it is read"})
             assert f"<strong>{name}</strong>" in page() and cookie.kept in page()
 
 
 def test_a_stranger_is_forgotten_when_the_page_says_so() -> None:
-    for age in (devices.STRANGERS_KEPT * 1.1, devices.STRANGERS_KEPT * 0.9):
+    for age in (devices.STRANGER_LIFE * 1.1, devices.STRANGER_LIFE * 0.9):
         Device.objects.create(key=f"{age}", created=timezone.now() - age)
     devices.forget_strangers()
     assert Device.objects.count() == 1

@@ -7,7 +7,7 @@ from django.conf import settings
 from django.db import connection
 from django.test import Client
 
-from games import house_clock
+from games import server_clock
 from games.models import GameSession
 from moderation.models import Pass
 from moderation.play.pacing import clock
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db
 
 def empty(table: GameSession) -> list[str]:
     """Whose phones have not come."""
-    return [held.seat.name for held in arrivals.expected(table.pk) if held.seat]
+    return [held.seat.name for held in arrivals.list_expected(table.pk) if held.seat]
 
 
 def later() -> None:
@@ -147,10 +147,10 @@ def test_seats_lapse_by_the_clock_of_the_house(
     host: Client, table: GameSession, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """That of the machine may be hours ahead of it, and may be put right while people come in."""
-    house = [house_clock.now() - timedelta(hours=3)]
-    monkeypatch.setattr(house_clock, "now", lambda: house[0])
+    house = [server_clock.now() - timedelta(hours=3)]
+    monkeypatch.setattr(server_clock, "now", lambda: house[0])
     joins(table, "Ann")
-    assert arrivals.next_lapse(table.pk) == house[0] + arrivals.LAPSE
+    assert arrivals.find_next_lapse(table.pk) == house[0] + arrivals.LAPSE
     clock.tick(table.pk)
     assert ring(table) == ["Ann"]
     house[0] += arrivals.LAPSE

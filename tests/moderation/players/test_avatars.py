@@ -8,7 +8,15 @@ from xml.etree import ElementTree
 from django.conf import settings
 
 from games.engine.kit import all_kits
-from moderation.players.avatars import FACES, Face, at_table, face_for, face_of, free_faces, initials
+from moderation.players.avatars import (
+    FACES,
+    Face,
+    build_face,
+    build_faces,
+    build_initials,
+    choose_face,
+    list_free_faces,
+)
 from moderation.templatetags.looks import draw_face, faced
 from moderation.templatetags.parts import suits
 
@@ -31,20 +39,20 @@ def light(colour: str) -> float:
 def test_everybody_at_a_table_gets_another_face() -> None:
     taken: list[int] = []
     for _ in FACES:
-        face = face_for(taken)
+        face = choose_face(taken)
         assert face is not None
         assert face not in taken
         taken.append(face)
-    assert face_for(taken) == len(FACES)
-    assert face_for([*taken, len(FACES)]) == len(FACES) + 1
-    assert free_faces(taken) == []
+    assert choose_face(taken) == len(FACES)
+    assert choose_face([*taken, len(FACES)]) == len(FACES) + 1
+    assert list_free_faces(taken) == []
 
 
 def test_whoever_taps_a_face_that_is_free_gets_it() -> None:
-    assert face_for([0, 1], wanted=7) == 7
-    assert face_for([0, 7], wanted=7) == 1
-    assert face_for([], wanted=len(FACES)) == 0
-    assert free_faces([0, 2])[:2] == [1, 3]
+    assert choose_face([0, 1], wanted=7) == 7
+    assert choose_face([0, 7], wanted=7) == 1
+    assert choose_face([], wanted=len(FACES)) == 0
+    assert list_free_faces([0, 2])[:2] == [1, 3]
 
 
 def test_an_avatar_is_drawn_once_and_has_its_own_colour() -> None:
@@ -71,14 +79,16 @@ def test_no_face_is_the_emblem_of_a_role() -> None:
 
 
 def test_whoever_comes_after_the_last_face_has_their_initials() -> None:
-    assert initials("Zoé") == "Z"
-    assert initials("Jean-Luc de la Tour") == "JT"
-    assert initials("élodie 2") == "É2"
-    assert initials("★") == "★"
+    assert build_initials("Zoé") == "Z"
+    assert build_initials("Jean-Luc de la Tour") == "JT"
+    assert build_initials("élodie 2") == "É2"
+    assert build_initials("★") == "★"
 
 
 def test_names_in_a_line_are_found_whole_and_unchanged() -> None:
-    faces = at_table(tuple((name, face_of(name, at)) for at, name in enumerate(["Ann", "Ann-Lou", "A<b>", "span"])))
+    faces = build_faces(
+        tuple((name, build_face(name, at)) for at, name in enumerate(["Ann", "Ann-Lou", "A<b>", "span"]))
+    )
     assert faced("Anna and Annie", faces) == "Anna and Annie"
     told = str(faced("Ann-Lou and A<b>, span ♥", faces))
     assert "</span>Ann-Lou</span> and " in told
@@ -89,15 +99,15 @@ def test_names_in_a_line_are_found_whole_and_unchanged() -> None:
 
 
 def test_a_line_with_more_people_than_animals_is_unchanged() -> None:
-    crowd = at_table(tuple((f"P{number}", face_of(f"P{number}", number)) for number in range(25)))
+    crowd = build_faces(tuple((f"P{number}", build_face(f"P{number}", number)) for number in range(25)))
     assert faced("P1 has died.", crowd) == "P1 has died."
 
 
 def test_a_seat_without_a_face_shows_none() -> None:
-    assert face_of("Ann", None) is None
-    assert at_table((("Ann", None),)).by_name == {}
+    assert build_face("Ann", None) is None
+    assert build_faces((("Ann", None),)).by_name == {}
     assert draw_face(None) == ""
 
 
 def test_equal_faces_of_a_table_are_one_object() -> None:
-    assert at_table((("Ann", Face(1)),)) is at_table((("Ann", Face(1)),))
+    assert build_faces((("Ann", Face(1)),)) is build_faces((("Ann", Face(1)),))

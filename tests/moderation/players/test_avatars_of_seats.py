@@ -47,7 +47,7 @@ def test_a_table_never_keeps_one_face_twice() -> None:
 def test_past_the_last_animal_come_colours_with_initials(host: Client) -> None:
     session = opens(host, "lupus")
     for number in range(24):
-        joining_seat = seat_views.new_seat(session, f"Player {number}", bot=True)
+        joining_seat = seat_views.create_seat(session, f"Player {number}", bot=True)
         assert joining_seat.face == number
     last = session.seats.get(name="Player 23")
     last.face = len(FACES) + 1

@@ -8,7 +8,7 @@ from django.utils import translation
 
 from games.engine.kit import all_kits
 from moderation.players import names
-from moderation.players.confusables import alike, folded
+from moderation.players.confusables import are_alike, fold
 from tests.moderation.players.first_names import ENGLISH, FRENCH
 
 
@@ -38,7 +38,7 @@ from tests.moderation.players.first_names import ENGLISH, FRENCH
     ],
 )
 def test_a_name_drawn_like_another_is_the_same_name(twin: str) -> None:
-    assert alike(names.clean(twin), "Paul")
+    assert are_alike(names.clean_name(twin), "Paul")
 
 
 @pytest.mark.parametrize(
@@ -57,7 +57,7 @@ def test_a_name_drawn_like_another_is_the_same_name(twin: str) -> None:
     ],
 )
 def test_letters_that_look_or_sound_alike_deceive_nobody(one: str, other: str) -> None:
-    assert alike(one, other) and alike(other, one)
+    assert are_alike(one, other) and are_alike(other, one)
 
 
 @pytest.mark.parametrize(
@@ -65,16 +65,16 @@ def test_letters_that_look_or_sound_alike_deceive_nobody(one: str, other: str) -
     [("Zoé", "Zoa"), ("Ann", "Anna"), ("דנה", "דן"), ("カナ", "ガナ"), ("Paul 2", "Paul 3"), ("♥", "♠")],
 )
 def test_names_that_differ_to_the_eye_are_different(one: str, other: str) -> None:
-    assert not alike(one, other)
+    assert not are_alike(one, other)
 
 
 def test_made_up_names_are_names_that_nobody_has() -> None:
     taken: set[str] = set()
     for _ in range(120):
-        name = names.made_up(taken)
-        assert names.clean(name) == name
-        assert folded(name) not in taken
-        taken.add(folded(name))
+        name = names.make_up_name(taken)
+        assert names.clean_name(name) == name
+        assert fold(name) not in taken
+        taken.add(fold(name))
 
 
 @pytest.mark.parametrize(
@@ -97,7 +97,7 @@ def test_made_up_names_are_names_that_nobody_has() -> None:
 )
 def test_words_of_the_app_and_games_are_not_names(kept: str) -> None:
     with pytest.raises(names.BadName, match="kept for the game"):
-        names.clean(kept)
+        names.clean_name(kept)
 
 
 def test_roles_and_counts_are_reserved_in_both_languages() -> None:
@@ -116,8 +116,8 @@ def test_no_ordinary_first_name_is_refused_or_taken_for_another(listed: str) -> 
     assert len(common) >= 250
     for first in common:
         for name in (first, f"{first} B.", f"{first} 2", f"Jean-{first}", f"{first} A Lee"):
-            assert len(name) > names.LONGEST or names.clean(name) == name
-    keys = {first: folded(first) for first in common}
+            assert len(name) > names.LONGEST or names.clean_name(name) == name
+    keys = {first: fold(first) for first in common}
     twins = [(one, other) for one, other in combinations(common, 2) if keys[one] == keys[other]]
     assert [pair for pair in twins if without_accents(pair[0]) != without_accents(pair[1])] == []
 
@@ -127,29 +127,29 @@ def without_accents(name: str) -> str:
 
 
 def test_a_letter_has_at_most_two_marks_and_none_alone() -> None:
-    assert names.clean("Z\u0336\u0353" + "\u0316" * 10 + "oe") == "Z\u0336\u0353oe"
-    assert names.clean("\u0301\u0489Zoe \u0301\u0301\u0301Lee") == "Zoe Lee"
-    assert names.clean("Nguyễn") == "Nguyễn"
-    assert names.clean("שִׁירָה") == unicodedata.normalize("NFC", "שִׁירָה")
+    assert names.clean_name("Z\u0336\u0353" + "\u0316" * 10 + "oe") == "Z\u0336\u0353oe"
+    assert names.clean_name("\u0301\u0489Zoe \u0301\u0301\u0301Lee") == "Zoe Lee"
+    assert names.clean_name("Nguyễn") == "Nguyễn"
+    assert names.clean_name("שִׁירָה") == unicodedata.normalize("NFC", "שִׁירָה")
 
 
 @pytest.mark.parametrize("name", ["x" * 24, "Thomas Lefebvre-Dupont", "Nguyễn Thị Hồng Nhung", "ŝ̃" * 6 + "abc"])
 def test_a_name_of_24_visible_characters_is_one(name: str) -> None:
-    assert names.clean(name)
+    assert names.clean_name(name)
 
 
 @pytest.mark.parametrize("name", ["x" * 25, "🐺" * 25, "s̃̂" * 24])
 def test_a_name_of_more_is_refused_with_the_limit(name: str) -> None:
     with pytest.raises(names.BadName, match="24"):
-        names.clean(name)
+        names.clean_name(name)
 
 
 @pytest.mark.parametrize("name", ["Leo", "x" * 24, "Maximilienne Charlotte D", "🐺", "Leo 2", "Œdipe"])
 def test_the_name_that_is_advised_can_be_taken(name: str) -> None:
     taken = [name, names.suggest_free_name(name, [name])]
     free = names.suggest_free_name(name, taken)
-    assert names.clean(free) == free
-    assert not any(alike(free, other) for other in taken)
+    assert names.clean_name(free) == free
+    assert not any(are_alike(free, other) for other in taken)
 
 
 @pytest.mark.parametrize(

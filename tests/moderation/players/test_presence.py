@@ -35,7 +35,7 @@ def away(html: str) -> list[str]:
 
 
 def comes(session: GameSession, name: str) -> None:
-    presence.came(Pass.objects.get(seat__session=session, seat__name=name))
+    presence.record_socket_opened(Pass.objects.get(seat__session=session, seat__name=name))
 
 
 def test_the_desk_alone_sees_which_phones_are_away() -> None:
@@ -59,7 +59,7 @@ def test_a_phone_that_nobody_has_noted_for_long_is_away() -> None:
     session = at_night()
     phone(session, "Bob")
     comes(session, "Bob")
-    Pass.objects.filter(seat__name="Bob").update(seen=timezone.now() - presence.FORGOTTEN)
+    Pass.objects.filter(seat__name="Bob").update(seen=timezone.now() - presence.AWAY_WITHOUT_RECORD)
     assert away(page(desk(session), session, "desk")) == ["Bob"]
 
 
@@ -68,9 +68,9 @@ def test_a_phone_that_went_on_in_another_process_stays() -> None:
     phone(session, "Bob")
     held = Pass.objects.get(seat__name="Bob")
     closed = timezone.now()
-    presence.came(held)
-    assert not presence.went(held.pk, closed)
-    assert presence.went(held.pk, timezone.now() + timedelta(seconds=1))
+    presence.record_socket_opened(held)
+    assert not presence.record_socket_closed(held.pk, closed)
+    assert presence.record_socket_closed(held.pk, timezone.now() + timedelta(seconds=1))
     assert away(page(desk(session), session, "desk")) == ["Bob"]
 
 

@@ -52,10 +52,10 @@ def in_a_line(page: str) -> str:
 
 @pytest.mark.parametrize("paper", sheets.PAPERS.values(), ids=lambda paper: paper.name)
 def test_backs_match_their_cards_on_long_edge_duplex(paper: sheets.Paper) -> None:
-    for side in sheets.sides([str(number) for number in range(23)]):
+    for side in sheets.build_sides([str(number) for number in range(23)]):
         for place, card in enumerate(side.cards):
-            behind = sheets.mirrored(place)
-            assert side.behind.cards[behind] == card
+            behind = sheets.mirror_place(place)
+            assert side.back.cards[behind] == card
             turned = paper.width - paper.left(behind) - sheets.WIDE
             assert abs(turned - paper.left(place)) < 0.001  # millimetres; one is allowed
             assert paper.top(behind) == paper.top(place)
@@ -63,11 +63,11 @@ def test_backs_match_their_cards_on_long_edge_duplex(paper: sheets.Paper) -> Non
 
 @pytest.mark.parametrize("paper", sheets.PAPERS.values(), ids=lambda paper: paper.name)
 def test_nine_cards_and_their_cut_marks_are_on_the_sheet(paper: sheets.Paper) -> None:
-    for x, y, to_x, to_y in sheets.cut_marks():
+    for x, y, to_x, to_y in sheets.list_cut_marks():
         for across, down in ((x, y), (to_x, to_y)):
             assert 0 < paper.left(0) + across < paper.width
             assert 0 < paper.top(0) + down < paper.height
-    assert len(sheets.cut_marks()) == 2 * (sheets.COLUMNS + 1) + 2 * (sheets.ROWS + 1)
+    assert len(sheets.list_cut_marks()) == 2 * (sheets.COLUMNS + 1) + 2 * (sheets.ROWS + 1)
 
 
 # cards
@@ -78,7 +78,7 @@ def test_there_are_enough_cards_for_whatever_may_be_dealt(slug: str) -> None:
     kit = CARDED[slug]
     fewest, most = kit.roles.SEATS
     for players in (fewest, fewest + 3, min(most, 16)):
-        count = Counter((card.key, card.value) for card in cards.deck(kit, *numbers(kit, players=players)))
+        count = Counter((card.key, card.value) for card in cards.list_deck(kit, *numbers(kit, players=players)))
         assert sum(count.values()) == players * len(kit.roles.CARD)
         for seed in range(3):
             deal = kit.roles.deal(
@@ -92,7 +92,7 @@ def test_there_are_enough_cards_for_whatever_may_be_dealt(slug: str) -> None:
 def test_the_numbers_that_are_chosen_are_printed() -> None:
     sporz = playable_kits()["sporz"]
     chosen = {"players": 9, "count.doctor": 1, "count.spy": 0, "count.hacker": 0}
-    count = Counter(card.value for card in cards.deck(sporz, *numbers(sporz, **chosen)))
+    count = Counter(card.value for card in cards.list_deck(sporz, *numbers(sporz, **chosen)))
     assert (count["doctor"], count["spy"], count["hacker"]) == (1, 0, 0)
 
 
@@ -111,7 +111,7 @@ def test_every_sheet_of_cards_is_followed_by_its_backs(slug: str, language: str,
     players = kit.roles.SEATS[0] + 3
     page = printed(Client(), "paper_cards", slug, language=language, players=players)
     on = [re.findall(r'data-card="([^"]*)"', sheet) for sheet in page.split('class="sheet card-sheet"')[1:]]
-    deck = cards.deck(kit, players, dict(kit.roles.suggestion(players)))
+    deck = cards.list_deck(kit, players, dict(kit.roles.suggestion(players)))
     assert [one for side in on[::2] for one in side] == [f"{card.key} {card.value}" for card in deck]
     for front_, back in zip(on[::2], on[1::2], strict=True):
         assert Counter(one.split()[0] for one in front_) == Counter(back)
@@ -156,7 +156,7 @@ def test_an_aid_lists_every_role_without_moderator_advice(slug: str, language: s
     kit = playable_kits()[slug]
     page = in_a_line(printed(Client(), "paper_aid", slug, language=language))
     with translation.override(language):
-        aid = cheat_sheets.aid_of(kit)
+        aid = cheat_sheets.build_player_sheet(kit)
         assert [role.name for role in aid.roles if role.name not in page] == []
         assert len(aid.roles) == len(kit.roles.CARD.get("role", ()))
         assert {one.slug for one in aid.pages}.isdisjoint({"moderator", *kit.roles.CARD.get("role", ())})
@@ -184,7 +184,7 @@ def test_a_sign_has_the_table_and_known_wifi(kind: str) -> None:
     session = joining()
     client = desk(session)
     assert "Wi-Fi" not in printed(client, "desk_sign", session.code, kind).partition('class="sheets')[2]
-    join_address.join("Le Phare", "secret-of-the-wifi")
+    join_address.save_wifi("Le Phare", "secret-of-the-wifi")
     page = printed(client, "desk_sign", session.code, kind)
     assert "Wi-Fi Le Phare" in page and session.code in page and "Sporz" in page
     session.upkeep.wifi_name = "Table"
@@ -255,7 +255,7 @@ def evening_of_two() -> tuple[Event, list[GameSession]]:
     for spot, session in enumerate(tables):
         GameSession.objects.filter(pk=session.pk).update(event=evening, round=part, spot=evening.spots[spot])
         for seat in session.seats.all():
-            guest = guests.put_down(evening, None, seat.name, {}, arrived=True)
+            guest = guests.add_guest(evening, None, seat.name, {}, arrived=True)
             Placing.objects.create(seating=seating, guest=guest, spot=spot, game="sporz", session=session, seat=seat)
     return evening, tables
 

@@ -7,7 +7,7 @@ from django.contrib.auth.hashers import MD5PasswordHasher
 from django.contrib.auth.models import User
 from django.test import Client
 
-from moderation.project.admin_login import FROM_A_NETWORK, WRONG_PASSWORDS, waits
+from moderation.project.admin_login import FROM_A_NETWORK, WRONG_PASSWORDS, build_delay_key
 from moderation.web import throttle
 
 pytestmark = pytest.mark.django_db
@@ -42,7 +42,7 @@ def test_nobody_else_is_kept_out_by_it() -> None:
     for _ in range(WRONG_PASSWORDS + 1):
         tries(Client(), "root", "wrong", **HERE)
     assert tries(Client(), "rosa", "her own word", **HERE) == 302
-    throttle.forget(waits("root"))  # its second is over
+    throttle.reset_tries(build_delay_key("root"))  # its second is over
     assert tries(Client(), "root", "the right word", **THERE) == 302
 
 
@@ -59,7 +59,7 @@ def test_behind_a_proxy_the_forwarded_address_counts(settings: Any) -> None:
         forged = {"HTTP_X_FORWARDED_FOR": f"10.0.0.{number}, 203.0.113.7", **HERE}
         assert tries(Client(), "root", "wrong", **forged) == 200
     assert tries(Client(), "root", "the right word", HTTP_X_FORWARDED_FOR="203.0.113.7", **HERE) == 429
-    throttle.forget(waits("root"))  # its second is over
+    throttle.reset_tries(build_delay_key("root"))  # its second is over
     assert tries(Client(), "root", "the right word", HTTP_X_FORWARDED_FOR="203.0.113.8", **HERE) == 302
 
 

@@ -20,7 +20,7 @@ from games.engine import bots
 from games.engine.kit import all_kits
 from games.models import Event, GameSession, Move, Seat, Vote
 from moderation.access.devices import give_pass
-from moderation.access.invite_links import new_link
+from moderation.access.invite_links import create_link
 from moderation.models import Kind, Link, Pass
 from moderation.play.secrecy import pseudonyms as steps
 from moderation.players.names import LONGEST
@@ -191,7 +191,7 @@ def sender(name: str, session: GameSession) -> tuple[Client, str]:
     if name == "home":
         return browser(), "/"
     if name == "desk_link":
-        return browser(), reverse(name, args=[new_link(Kind.MODERATOR, session, pin=True)[0]])
+        return browser(), reverse(name, args=[create_link(Kind.MODERATOR, session, pin=True)[0]])
     if name in ("answer", "asked"):  # a cover question, and the question itself
         return phone(session, "Cid" if name == "answer" else "Ann"), reverse("answer", args=[session.code])
     return desk(session), reverse(name, args=[session.code])

@@ -12,7 +12,7 @@ from django.urls import path
 
 from moderation.project import logs
 from moderation.project import settings as settings_of_ours
-from moderation.project.logs import Discreet, LogThrottle
+from moderation.project.logs import DiscreetFormatter, LogThrottle
 
 
 def breaks(request: HttpRequest, token: str) -> HttpResponse:
@@ -29,7 +29,7 @@ urlpatterns = [path("seat/<str:token>/", breaks)]
 def log() -> Iterator[io.StringIO]:
     written = io.StringIO()
     handler = logging.StreamHandler(written)
-    handler.setFormatter(Discreet())
+    handler.setFormatter(DiscreetFormatter())
     logger = logging.getLogger("django.request")
     logger.addHandler(handler)
     yield written
@@ -61,7 +61,7 @@ def test_a_developer_with_debug_on_reads_the_words(settings: Any) -> None:
     try:
         raise ValueError("said in full")
     except ValueError as error:
-        assert "said in full" in Discreet().formatException((type(error), error, error.__traceback__))
+        assert "said in full" in DiscreetFormatter().formatException((type(error), error, error.__traceback__))
 
 
 def test_nothing_is_sent_by_mail() -> None:
@@ -75,7 +75,7 @@ def test_nothing_is_sent_by_mail() -> None:
 def test_forged_forms_are_logged_once_a_minute_with_their_number(monkeypatch: pytest.MonkeyPatch) -> None:
     written, now = io.StringIO(), [1000.0]
     handler = logging.StreamHandler(written)
-    handler.setFormatter(Discreet())
+    handler.setFormatter(DiscreetFormatter())
     handler.addFilter(LogThrottle())
     monkeypatch.setattr(logs.time, "monotonic", lambda: now[0])
     logger = logging.getLogger("django.security.csrf")

@@ -12,7 +12,7 @@ from django.test import Client
 from django.urls import include, path
 
 from moderation.access.devices import COOKIE
-from moderation.access.invite_links import new_link
+from moderation.access.invite_links import create_link
 from moderation.models import Kind
 from tests.moderation.evening import browser, desk, phone, playing
 
@@ -120,7 +120,9 @@ def test_robots_are_told_to_stay_away() -> None:
 
 def test_a_secret_is_too_long_to_be_guessed() -> None:
     session = playing()
-    tokens = {new_link(Kind.HOST)[0] for _ in range(20)} | {new_link(Kind.MODERATOR, session)[0] for _ in range(20)}
+    tokens = {create_link(Kind.HOST)[0] for _ in range(20)} | {
+        create_link(Kind.MODERATOR, session)[0] for _ in range(20)
+    }
     assert len(tokens) == 40
     assert all(len(token) >= 32 for token in tokens)  # 24 bytes of chance: 192 bits
 

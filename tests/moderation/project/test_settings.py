@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from moderation.storage.secret_key import kept_secret_key
+from moderation.storage.secret_key import read_or_create_key
 from qa.serving import ROOT
 
 SHOW = """
@@ -143,15 +143,15 @@ def test_a_secret_key_from_outside_is_not_written_down(tmp_path: Path) -> None:
 
 def test_processes_that_start_together_share_one_key(tmp_path: Path) -> None:
     with ThreadPoolExecutor(8) as together:
-        keys = set(together.map(kept_secret_key, [tmp_path / "secret_key"] * 16))
+        keys = set(together.map(read_or_create_key, [tmp_path / "secret_key"] * 16))
     assert len(keys) == 1
 
 
 def test_an_empty_key_file_is_said_plainly(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "secret_key").touch()
-    monkeypatch.setattr("moderation.storage.secret_key.PATIENCE_SECONDS", 0.05)
+    monkeypatch.setattr("moderation.storage.secret_key.TIMEOUT_SECONDS", 0.05)
     with pytest.raises(SystemExit, match="secret_key is empty"):
-        kept_secret_key(tmp_path / "secret_key")
+        read_or_create_key(tmp_path / "secret_key")
 
 
 @pytest.mark.django_db

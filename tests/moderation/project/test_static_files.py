@@ -11,7 +11,7 @@ from django.templatetags.static import static
 
 from games.engine.kit import all_kits
 from games.engine.look import FILES
-from moderation.project.static_files import StaticFiles, catalogue
+from moderation.project.static_files import StaticFiles, read_all_files
 
 HTMX = "vendor/htmx/htmx.min.js"
 
@@ -36,7 +36,7 @@ async def test_static_files_have_hashed_names_and_a_year_of_cache() -> None:
     status, headers, body = await get(static(HTMX))
     assert status == 200
     assert static(HTMX) != f"/static/{HTMX}"
-    assert body == catalogue()[HTMX].body
+    assert body == read_all_files()[HTMX].body
     assert b"immutable" in headers[b"cache-control"]
     assert headers[b"content-type"] == b"text/javascript; charset=utf-8"
     assert headers[b"x-content-type-options"] == b"nosniff"
@@ -62,8 +62,8 @@ async def test_a_plain_name_is_asked_for_again_each_time() -> None:
 async def test_it_travels_packed_when_the_browser_unpacks() -> None:
     _, headers, body = await get(static(HTMX), accept_encoding="gzip, br")
     assert headers[b"content-encoding"] == b"gzip"
-    assert gzip.decompress(body) == catalogue()[HTMX].body
-    assert len(body) < len(catalogue()[HTMX].body) / 2
+    assert gzip.decompress(body) == read_all_files()[HTMX].body
+    assert len(body) < len(read_all_files()[HTMX].body) / 2
 
 
 @pytest.mark.parametrize(
@@ -82,7 +82,7 @@ async def test_it_travels_packed_when_the_browser_unpacks() -> None:
 )
 async def test_a_range_request_gets_part_of_a_file(asked: str, status: int, part: slice, said: bytes | None) -> None:
     """Safari plays no video otherwise."""
-    whole = catalogue()["video/awake.mp4"].body
+    whole = read_all_files()["video/awake.mp4"].body
     given = await get(static("video/awake.mp4"), range=asked)
     assert (given[0], given[2]) == (status, whole[part])
     assert given[1].get(b"content-range", b"").startswith(said or b"")
@@ -104,7 +104,7 @@ async def test_an_old_hashed_name_gets_the_current_file_without_cache() -> None:
     for name in (HTMX, "worlds/sporz/world.css"):
         stem, dot, suffix = name.rpartition(".")
         status, headers, body = await get(f"/static/{stem}.0123456789ab{dot}{suffix}")
-        assert (status, headers[b"cache-control"], body) == (200, b"no-cache", catalogue()[name].body)
+        assert (status, headers[b"cache-control"], body) == (200, b"no-cache", read_all_files()[name].body)
     assert (await get("/static/nothing.0123456789ab.js"))[0] == 404
 
 
@@ -145,6 +145,6 @@ async def test_style_sheets_refer_to_hashed_names() -> None:
 
 
 def test_no_picture_has_a_name_that_tells_a_role() -> None:
-    worlds = {name for name in catalogue() if name.startswith("worlds/")}
+    worlds = {name for name in read_all_files() if name.startswith("worlds/")}
     assert {name.split("/")[1] for name in worlds} == {slug for slug, kit in all_kits().items() if kit.look}
     assert {name.split("/", 2)[2] for name in worlds} == FILES | {"LETTERS-LICENSE"}

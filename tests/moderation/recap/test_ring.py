@@ -21,7 +21,7 @@ def seats(count: int) -> list[str]:
 @pytest.mark.parametrize("shape", SHAPES.values(), ids=SHAPES)
 def test_discs_and_names_stand_inside_and_beside_each_other(shape: ring.RingShape) -> None:
     for count in range(3, ring.MOST_SEATS + 1):
-        discs = list(ring.places(shape, seats(count)).values())
+        discs = list(ring.place_seats(shape, seats(count)).values())
         for one in discs:
             assert one.radius >= 4
             assert one.radius <= one.x <= shape.width - one.radius
@@ -33,13 +33,13 @@ def test_discs_and_names_stand_inside_and_beside_each_other(shape: ring.RingShap
 
 def test_a_ring_that_is_too_large_has_only_words() -> None:
     crowd = seats(ring.MOST_SEATS + 1)
-    assert ring.places(ring.SCREEN, crowd) == {}
+    assert ring.place_seats(ring.SCREEN, crowd) == {}
     assert ring.draw_deeds(ring.SCREEN, crowd, [(Deed(HARM, "", ("P00",), ("P01",)), "")]).arrows == ()
 
 
 def test_an_arrow_goes_from_edge_to_edge_of_discs() -> None:
     table = seats(9)
-    where = ring.places(ring.SCREEN, table)
+    where = ring.place_seats(ring.SCREEN, table)
     (arrow,) = ring.draw_deeds(ring.SCREEN, table, [(Deed(HARM, "", ("P00",), ("P04",)), "1")]).arrows
     start, end = where["P00"], where["P04"]
     assert abs(dist((arrow.x, arrow.y), (start.x, start.y)) - start.radius) < 8
@@ -62,7 +62,8 @@ def test_arrows_of_a_pair_are_apart_and_loners_get_halos() -> None:
     found = ring.draw_deeds(ring.SCREEN, table, deeds)
     assert len({arrow.path for arrow in found.arrows}) == 2
     assert [(halo.x, halo.y) for halo in found.halos] == [
-        (ring.places(ring.SCREEN, table)[seat].x, ring.places(ring.SCREEN, table)[seat].y) for seat in ("P01", "P02")
+        (ring.place_seats(ring.SCREEN, table)[seat].x, ring.place_seats(ring.SCREEN, table)[seat].y)
+        for seat in ("P01", "P02")
     ]
 
 
@@ -71,7 +72,7 @@ def test_the_picture_of_a_game_has_each_deed_once() -> None:
         return Scene(f"Night {number}", number, (Deed(HARM, "", ("Ann", "Bob"), ("Cid",)),))
 
     scenes = [night(1), night(2)]
-    assert [(deed.of, label) for deed, label in ring.whole(scenes)] == [(("Ann",), "1·2")]
-    assert [label for _deed, label in ring.whole([*scenes, night(4), night(5)])] == ["4×"]
+    assert [(deed.of, label) for deed, label in ring.merge_deeds(scenes)] == [(("Ann",), "1·2")]
+    assert [label for _deed, label in ring.merge_deeds([*scenes, night(4), night(5)])] == ["4×"]
     crowd = [Scene("Night 1", 1, tuple(Deed(HELP, "", (f"P{n}",), (f"Q{n}",)) for n in range(50)))]
-    assert len(ring.whole(crowd)) == ring.MOST_ARROWS
+    assert len(ring.merge_deeds(crowd)) == ring.MOST_ARROWS

@@ -13,7 +13,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from moderation.management.commands import serve
-from moderation.ops.health import who_answers
+from moderation.ops.health import is_own_server
 from moderation.server import cli, desktop_launcher
 from moderation.server.server import open_port
 from moderation.web import program
@@ -34,12 +34,12 @@ def seen(monkeypatch: pytest.MonkeyPatch) -> queue.SimpleQueue[str]:
         with urllib.request.urlopen(page, timeout=PATIENCE_SECONDS) as answer:
             pages.put(answer.read().decode())
 
-    monkeypatch.setattr(desktop_launcher, "show", show)
+    monkeypatch.setattr(desktop_launcher, "open_in_browser", show)
     return pages
 
 
 def test_what_stands_in_the_way_is_said_in_the_browser(seen: queue.SimpleQueue[str]) -> None:
-    desktop_launcher.said_in_browser("Port <80> is taken")
+    desktop_launcher.show_sentence("Port <80> is taken")
     assert "Port &lt;80&gt; is taken" in seen.get(timeout=PATIENCE_SECONDS)
 
 
@@ -69,7 +69,7 @@ def test_a_second_double_click_shows_the_house_that_is_open(
 def test_a_taken_port_gives_way_to_one_near_it() -> None:
     with closing(open_port(HERE, free_port())) as taken:
         port = taken.getsockname()[1]
-        with closing(desktop_launcher.near_port(HERE, port)) as found:
+        with closing(desktop_launcher.listen_near(HERE, port)) as found:
             assert port < found.getsockname()[1] < port + desktop_launcher.NEAR
         with pytest.raises(CommandError):
             open_port(HERE, port)
@@ -79,7 +79,7 @@ def test_whoever_answers_and_is_no_house_is_not_shown() -> None:
     with socket.create_server((HERE, 0)) as stranger:
         port = stranger.getsockname()[1]
         stranger.close()
-        assert not who_answers(HERE, port)
+        assert not is_own_server(HERE, port)
 
 
 def test_the_bundle_opens_a_browser_and_names_itself(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -92,7 +92,7 @@ def test_the_bundle_opens_a_browser_and_names_itself(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(sys, "executable", "/media/Mes jeux/veilleur")
     cli.main()
     assert given == [["veilleur", "serve", "--open"]]
-    assert program.typed("host-link") == "'/media/Mes jeux/veilleur' host-link"
+    assert program.build_command("host-link") == "'/media/Mes jeux/veilleur' host-link"
 
 
 @pytest.mark.parametrize("before", ["/usr/lib/own", None])
@@ -100,5 +100,5 @@ def test_a_browser_gets_the_libraries_of_the_system(monkeypatch: pytest.MonkeyPa
     monkeypatch.setenv("LD_LIBRARY_PATH", "/bundle/_internal")
     if before:
         monkeypatch.setenv("LD_LIBRARY_PATH_ORIG", before)
-    cli.give_back_libraries()
+    cli.restore_library_path()
     assert os.environ.get("LD_LIBRARY_PATH") == before

@@ -13,7 +13,7 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import path
 
 from moderation.access.devices import COOKIE
-from moderation.server.page_handler import AT_ONCE, Pages
+from moderation.server.page_handler import AT_ONCE, PageHandler
 
 
 class Counted:
@@ -49,7 +49,7 @@ def only_this_page(settings: Any) -> Iterator[None]:
 
 
 async def ask(
-    pages: Pages,
+    pages: PageHandler,
     body: asyncio.Event | None = None,
     read: asyncio.Event | None = None,
     page: str = "/counted/",
@@ -79,14 +79,14 @@ async def ask(
 
 
 async def test_a_crowd_is_answered_with_limited_concurrency() -> None:
-    pages = Pages()
+    pages = PageHandler()
     answers = await asyncio.gather(*(ask(pages) for _ in range(5 * AT_ONCE)))
     assert {answer[0]["status"] for answer in answers} == {200}
     assert 1 <= counted.most <= AT_ONCE
 
 
 async def test_one_greedy_device_leaves_other_places_free() -> None:
-    pages = Pages()
+    pages = PageHandler()
     counted.ends.clear()
     greedy = [asyncio.ensure_future(ask(pages, device="Bob")) for _ in range(3 * AT_ONCE)]
     await asyncio.sleep(0.05)  # they are all here before
@@ -99,7 +99,7 @@ async def test_one_greedy_device_leaves_other_places_free() -> None:
 
 
 async def test_devices_that_send_or_read_slowly_keep_nobody_waiting() -> None:
-    pages, never = Pages(), asyncio.Event()
+    pages, never = PageHandler(), asyncio.Event()
     slow = [asyncio.ensure_future(ask(pages, body=never)) for _ in range(2 * AT_ONCE)]
     slow += [asyncio.ensure_future(ask(pages, read=never)) for _ in range(2 * AT_ONCE)]
     assert (await ask(pages))[0]["status"] == 200

@@ -15,8 +15,8 @@ from moderation.server.request_limits import (
     NO_SUCH_SOCKET,
     BoundedBody,
     SameOrigin,
-    may_send_a_record,
-    no_such_socket,
+    may_send_record,
+    refuse_unknown_socket,
 )
 from qa.serving import PATIENCE_SECONDS, RunningServer
 from tests.moderation.clients import the_host
@@ -77,7 +77,7 @@ async def test_a_socket_to_nowhere_is_closed_for_good() -> None:
     async def send(message: Message) -> None:
         sent.append(message)
 
-    await no_such_socket({}, receive, send)
+    await refuse_unknown_socket({}, receive, send)
     assert sent[-1] == {"type": "websocket.close", "code": NO_SUCH_SOCKET}
 
 
@@ -158,7 +158,7 @@ async def test_a_body_that_never_comes_is_given_up(monkeypatch: pytest.MonkeyPat
         sent.append(message)
 
     scope = {"type": "http", "headers": [(b"content-length", b"9")]}
-    await BoundedBody(application, may_send_a_record)(scope, never, send)
+    await BoundedBody(application, may_send_record)(scope, never, send)
     assert sent[0]["status"] == 408
 
 
@@ -169,7 +169,7 @@ def test_hosts_may_upload_a_record_and_an_evening(path: str, takes: bool, who: s
     cookies = the_host().cookies if who else Client().cookies
     cookie = "; ".join(f"{name}={morsel.value}" for name, morsel in cookies.items())
     scope = {"type": "http", "path": path, "headers": [(b"cookie", cookie.encode())]}
-    assert may_send_a_record.func(scope) is (takes and may)
+    assert may_send_record.func(scope) is (takes and may)
 
 
 def test_the_server_survives_what_is_not_http(server: RunningServer) -> None:

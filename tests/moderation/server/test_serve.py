@@ -16,7 +16,7 @@ import pytest
 
 from moderation.management.commands.serve import Command, terminal_language
 from moderation.server.server import CONNECTIONS
-from moderation.web.lan_addresses import candidates
+from moderation.web.lan_addresses import list_candidates
 from qa.serving import PATIENCE_SECONDS, ROOT, RunningServer
 
 if sys.platform == "linux":
@@ -39,7 +39,7 @@ def new_house() -> bool:
 def test_it_listens_and_says_where(server: RunningServer) -> None:
     assert get(f"{server.url}/healthz") == "ok"
     assert re.fullmatch(r"/host/[\w-]{20,}/", server.host_path)
-    for address in candidates():
+    for address in list_candidates():
         assert f"  http://{address}:{server.port}/" in server.printed
 
 

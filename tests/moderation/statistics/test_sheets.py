@@ -18,9 +18,9 @@ from games.models import GameSession, Seat, Upkeep
 from moderation.models import Person, Played, Ran
 from moderation.players import identities
 from moderation.statistics import tables
-from moderation.statistics.charts import plot
-from moderation.statistics.finished_games import counted
-from moderation.statistics.rating import ratings
+from moderation.statistics.charts import build_plot
+from moderation.statistics.finished_games import list_counted_games
+from moderation.statistics.rating import compute_ratings
 from moderation.statistics.tables import Rate, StatisticsTable
 from tests.moderation.clients import text
 from tests.moderation.statistics.season import evening, finished
@@ -30,7 +30,7 @@ ALL = [*tables.SHEETS, "rating"]
 
 
 def sheet(key: str) -> StatisticsTable:
-    return tables.SHEETS[key](counted())
+    return tables.SHEETS[key](list_counted_games())
 
 
 def who(name: str) -> Person:
@@ -67,21 +67,21 @@ def test_what_the_computer_plays_counts_nowhere() -> None:
     assert sheet("games").rows[0][2] == 6
     person = who("Zoé")
     Played.objects.create(person=person, seat=session.seats.get(place=0))  # its phone left, and a robot played on
-    assert sheet("people").rows == () and ratings(counted()) == []
+    assert sheet("people").rows == () and compute_ratings(list_counted_games()) == []
     GameSession.objects.filter(pk=session.pk).update(people=3)
     session.seats.filter(place__lt=5).update(bot=True)
-    assert not any(make(counted()).rows for make in tables.SHEETS.values())
+    assert not any(make(list_counted_games()).rows for make in tables.SHEETS.values())
 
 
 def test_only_a_game_whose_end_everybody_may_see_counts() -> None:
     session = finished(closed=None)
-    assert not counted().exists()
+    assert not list_counted_games().exists()
     Upkeep.objects.filter(session=session).update(end_shown=session.head)
-    assert counted().exists()
+    assert list_counted_games().exists()
     GameSession.objects.filter(pk=session.pk).update(head=7)  # taken back, and played on
-    assert not counted().exists()
+    assert not list_counted_games().exists()
     GameSession.objects.filter(pk=session.pk).update(stage="playing", closed=timezone.now())
-    assert not counted().exists()
+    assert not list_counted_games().exists()
 
 
 def test_who_has_changed_camp_has_neither_won_nor_lost() -> None:
@@ -116,7 +116,7 @@ def test_people_stand_there_who_agreed_and_nobody_else(host: Client) -> None:
     assert "Guest" not in page
     person = who("Zoé")
     identities.link(person, session.seats.get(place=0))
-    identities.runs(person, session)
+    identities.record_run(person, session)
     page = text(host.get(reverse("statistics")))
     assert page.count("Zoé") == 2 and "Guest" not in page
     assert sheet("people").rows == (("Zoé", 1, Rate(1, 1), Rate(0, 1), None),)
@@ -140,14 +140,14 @@ def test_every_spreadsheet_export_escapes_formulas_in_names(host: Client) -> Non
 def test_a_plot_shows_its_table_unless_too_few_games() -> None:
     for number in range(10):
         finished(number)
-    drawn = plot(sheet("camps"))
+    drawn = build_plot(sheet("camps"))
     assert drawn is not None and [mark.said.partition(":")[0] for mark in drawn.marks] == [
         "Lupus in Tabula, Humans",
         "Lupus in Tabula, Werewolves",
         "Lupus in Tabula, Were-hamster",
     ]
     GameSession.objects.all()[0].delete()
-    assert plot(sheet("camps")) is None
+    assert build_plot(sheet("camps")) is None
 
 
 def test_the_rating_is_optional_and_shows_its_uncertainty(host: Client) -> None:
@@ -157,7 +157,7 @@ def test_the_rating_is_optional_and_shows_its_uncertainty(host: Client) -> None:
         identities.link(person, session.seats.get(place=0))
         if number:
             identities.link(other, session.seats.get(place=5))
-    strong, weak = ratings(counted())
+    strong, weak = compute_ratings(list_counted_games())
     assert (strong.name, strong.games, weak.name, weak.games) == ("Zoé", 10, "Léo", 9)
     assert strong.strength > 0 > weak.strength and strong.low < strong.strength < strong.high
     assert strong.high - strong.low > 10  # ten games say little
@@ -177,7 +177,7 @@ def test_a_camp_that_always_loses_makes_nobody_weak() -> None:
         identities.link(brave, session.seats.get(place=4))
         session = finished(200 + number)
         identities.link(usual, session.seats.get(place=1))
-    strength = {one.name: one.strength for one in ratings(counted())}
+    strength = {one.name: one.strength for one in compute_ratings(list_counted_games())}
     assert strength["Brave"] > strength["Usual"] > 0
 
 
@@ -230,4 +230,4 @@ def test_games_of_before_are_counted_by_a_tap(host: Client, monkeypatch: pytest.
     GameSession.objects.filter(pk=session.pk).update(**index.OF_GAME, closed=timezone.now())
     assert "1 game of before is not counted yet." in text(host.get(reverse("statistics")))
     assert "1 game is counted now." in text(host.post(reverse("statistics_index"), follow=True))
-    assert counted().get() == session
+    assert list_counted_games().get() == session

@@ -46,10 +46,10 @@ def filled(env: dict[str, str]) -> None:
 
 
 GAMES = """
-from games import house_clock, journal
+from games import server_clock, journal
 from tests.moderation.evening import CHIEF, playing
 journal.submit(playing().pk, CHIEF)
-house_clock.clock._first_row()
+server_clock.clock._first_row()
 """
 
 

@@ -15,7 +15,7 @@ from django.test import Client
 from django.urls import include, path
 
 from moderation.storage import outages as neighbours
-from moderation.storage.outages import BackendServer, means_away
+from moderation.storage.outages import BackendServer, is_outage
 
 Postgres = Any
 
@@ -75,26 +75,26 @@ def test_a_page_reports_a_busy_database_after_waiting(
 
 def test_an_outage_is_logged_once_at_start_and_end(caplog: pytest.LogCaptureFixture) -> None:
     neighbour = BackendServer("gone", "here")
-    neighbour.comes_back()
+    neighbour.mark_back()
     for _ in range(3):
-        neighbour.goes_away()
+        neighbour.mark_away()
     for _ in range(3):
-        neighbour.comes_back()
+        neighbour.mark_back()
     assert [record.message for record in caplog.records] == ["gone", "here"]
 
 
 @pytest.mark.parametrize("state", [None, "08006", "57P01"])
 def test_a_lost_connection_is_a_doubt(postgres: None, state: str | None) -> None:
-    assert means_away(lost(state)) and neighbours.database.doubted
+    assert is_outage(lost(state)) and neighbours.database.doubted
 
 
 @pytest.mark.parametrize("error", [lost("40P01"), lost("53100"), ProgrammingError(), ValueError()])
 def test_any_other_error_is_a_fault_of_ours(postgres: None, error: Exception) -> None:
-    assert not means_away(error) and not neighbours.database.doubted
+    assert not is_outage(error) and not neighbours.database.doubted
 
 
 def test_with_sqlite_there_is_nobody_to_be_away() -> None:
-    assert not means_away(lost(None)) and not neighbours.database.doubted
+    assert not is_outage(lost(None)) and not neighbours.database.doubted
 
 
 @pytest.mark.parametrize(

@@ -100,7 +100,7 @@ def test_the_start_reports_a_lost_write_ahead_file(server: RunningServer, lost: 
 @pytest.mark.parametrize("written", ["", "12", "twelve", "9" * 30, "é" * 20])
 def test_a_number_that_nobody_can_read_is_none(house: Path, written: str) -> None:
     house.with_name(f"{FILE}-progress").write_text(written, encoding="utf-8")
-    assert sqlite_file.look_at(house, known_house=True) == []
+    assert sqlite_file.check_file(house, known_server=True) == []
 
 
 @pytest.mark.parametrize(("more", "said"), [(0, 0), (1, 1)])
@@ -111,7 +111,7 @@ def test_a_database_behind_its_progress_is_reported_and_unchanged(house: Path, m
         database.execute("DELETE FROM moves")  # what is deleted has been written all the same
     house.with_name(f"{FILE}-progress").write_text(f"{7 + more:020}\n")
     before = house.read_bytes()
-    assert len(sqlite_file.look_at(house, known_house=True)) == said
+    assert len(sqlite_file.check_file(house, known_server=True)) == said
     assert house.read_bytes() == before
 
 
@@ -140,7 +140,7 @@ Breaks = Callable[[Path], object]
 def test_no_byte_of_a_damaged_file_is_lost(house: Path, breaks: Breaks) -> None:
     breaks(house)
     before = house.read_bytes()
-    (sentence,) = sqlite_file.look_at(house, known_house=True)
+    (sentence,) = sqlite_file.check_file(house, known_server=True)
     (aside,) = house.parent.glob(f"damaged-*-{FILE}")
     assert str(aside) in sentence and aside.read_bytes() == before and not house.exists()
 
@@ -149,7 +149,7 @@ def test_a_write_ahead_file_without_its_database_is_put_aside(tmp_path: Path) ->
     """SQLite would delete it, and with it what was played last."""
     orphan = tmp_path / f"{FILE}-wal"
     orphan.write_bytes(b"moves")
-    (sentence,) = sqlite_file.look_at(tmp_path / FILE, known_house=True)
+    (sentence,) = sqlite_file.check_file(tmp_path / FILE, known_server=True)
     (aside,) = tmp_path.glob(f"damaged-*-{FILE}-wal")
     assert str(aside).removesuffix("-wal") in sentence and aside.read_bytes() == b"moves"
 
@@ -162,21 +162,21 @@ def test_a_write_ahead_file_that_was_cut_is_named(house: Path) -> None:
         whole = house.with_name(f"{FILE}-wal").read_bytes()
     wal = house.with_name(f"{FILE}-wal")
     wal.write_bytes(whole)
-    assert sqlite_file.look_at(house, known_house=True) == []
+    assert sqlite_file.check_file(house, known_server=True) == []
     wal.write_bytes(whole[:-100])
-    (sentence,) = sqlite_file.look_at(house, known_house=True)
+    (sentence,) = sqlite_file.check_file(house, known_server=True)
     assert str(wal) in sentence and wal.read_bytes() == whole[:-100]
 
 
 def test_what_is_well_is_left_alone_without_a_word(house: Path, tmp_path: Path) -> None:
-    assert sqlite_file.look_at(house, known_house=True) == []
-    assert sqlite_file.look_at(tmp_path / "new.sqlite3", known_house=False) == []
+    assert sqlite_file.check_file(house, known_server=True) == []
+    assert sqlite_file.check_file(tmp_path / "new.sqlite3", known_server=False) == []
     assert [path.name for path in tmp_path.iterdir()] == [FILE]
 
 
 def test_a_file_in_which_no_table_is_left_is_missed(tmp_path: Path) -> None:
     (tmp_path / FILE).touch()
-    (sentence,) = sqlite_file.look_at(tmp_path / FILE, known_house=True)
+    (sentence,) = sqlite_file.check_file(tmp_path / FILE, known_server=True)
     assert "no game is in it" in sentence
 
 

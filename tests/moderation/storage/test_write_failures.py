@@ -49,7 +49,7 @@ def log() -> Iterator[io.StringIO]:
     ],
 )
 def test_no_room_and_no_permission_are_known(error: Exception) -> None:
-    assert write_failures.refusal(error)
+    assert write_failures.find_reason(error)
 
 
 @pytest.mark.parametrize(
@@ -65,14 +65,14 @@ def test_no_room_and_no_permission_are_known(error: Exception) -> None:
     ],
 )
 def test_every_other_fault_stays_one(error: Exception, log: io.StringIO) -> None:
-    assert write_failures.refusal(error) == ""
-    with pytest.raises(type(error)), write_failures.as_far_as_it_can_be_kept():
+    assert write_failures.find_reason(error) == ""
+    with pytest.raises(type(error)), write_failures.ignore_failed_write():
         raise error
     assert log.getvalue() == ""
 
 
 def test_the_terminal_is_told_once_and_not_again_and_again(log: io.StringIO) -> None:
     for _ in range(50):
-        with write_failures.as_far_as_it_can_be_kept():
+        with write_failures.ignore_failed_write():
             raise refused(sqlite_error(13, "SQLITE_FULL"))
     assert log.getvalue() == "Nothing can be written (SQLITE_FULL): every change is refused until it can.\n"

@@ -13,7 +13,7 @@ from games import journal
 from games.models import GameSession
 from moderation.access import table_codes
 from moderation.access.devices import give_pass
-from moderation.access.invite_links import new_link
+from moderation.access.invite_links import create_link
 from moderation.models import Kind, Link
 from moderation.tables.auto_close import close_untouched
 from tests.moderation.clients import text, the_host
@@ -36,7 +36,7 @@ def now(session: GameSession) -> GameSession:
 def test_a_table_closes_a_day_after_its_last_use() -> None:
     left, used = forgotten(playing()), forgotten(playing("KLMR"))
     journal.submit(used.pk, CHIEF)
-    new_link(Kind.MODERATOR, left)
+    create_link(Kind.MODERATOR, left)
     assert close_untouched() == 1
     assert now(left).closed and now(left).lapsed
     assert now(used).closed is None
@@ -95,7 +95,7 @@ def test_an_unfinished_game_keeps_its_code_for_a_month(monkeypatch: pytest.Monke
     GameSession.objects.filter(pk=session.pk).update(closed=timezone.now() - timedelta(days=3))
     letters = iter("BFHJ" + "WXRM")
     monkeypatch.setattr(table_codes, "choice", lambda _letters: next(letters))
-    assert table_codes.new_code() == "WXRM"
+    assert table_codes.choose_code() == "WXRM"
 
 
 def test_a_reopened_table_gets_a_new_code_if_taken() -> None:

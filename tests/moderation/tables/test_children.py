@@ -18,7 +18,7 @@ from games.engine.table import Refused
 from games.kits.lupus.speech import gettext
 from games.models import GameSession
 from moderation.play.pacing import clock
-from moderation.tables.record_metadata import manner_of
+from moderation.tables.record_metadata import read_play_mode
 from moderation.web import refusals
 from tests.moderation.clients import at, joins, opens, text, the_host
 from tests.own_games import OWN
@@ -114,7 +114,7 @@ OPENLY = (
 def test_a_refusal_is_four_words_at_most(language: str) -> None:
     """Beside eight of a question: a dozen on the phone (SECRECY 25)."""
     with translation.override(f"{language}-zz"):
-        said = [refusals.sentence(Refused(code, "")) for code in OPENLY]
+        said = [refusals.translate_refusal(Refused(code, "")) for code in OPENLY]
     assert [one for one in said if len(re.findall(r"[^\W\d_]{2,}", one)) > 4] == []
 
 
@@ -134,5 +134,5 @@ def test_nights_are_short_for_everybody(settings: pytest.FixtureRequest) -> None
 def test_a_record_says_nothing_of_it() -> None:
     """It is a setting of the table, beside the game."""
     session = young()
-    assert "children" not in manner_of(session)["table"]
+    assert "children" not in read_play_mode(session)["table"]
     assert "children" not in session.options

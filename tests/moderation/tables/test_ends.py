@@ -11,7 +11,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.utils import timezone
 
-from games import house_clock, journal, lifecycle
+from games import journal, lifecycle, server_clock
 from games.models import GameSession
 from moderation.access.devices import give_pass
 from moderation.models import Kind
@@ -91,7 +91,7 @@ def test_everybody_is_told_once_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
     forfeit(session)
     before = [once(client.get(path)) for _who, client, path in asked]
     later = timezone.now() + timedelta(minutes=5)
-    monkeypatch.setattr(house_clock, "now", lambda: later)
+    monkeypatch.setattr(server_clock, "now", lambda: later)
     after = [once(client.get(path)) for _who, client, path in asked]
     told = {path for (_who, _client, path), one, other in zip(asked, before, after, strict=True) if one != other}
     assert {f"/j/{session.code}/", f"/screen/{session.code}/", "/events/", f"/desk/{session.code}/export/"} <= told

@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from games.models import GameSession
-from moderation.access.invite_links import new_link
+from moderation.access.invite_links import create_link
 from moderation.models import Kind
 from tests.moderation.clients import SPORZ, TABLE, at, joins, opens, refusal, seat, seated, text, the_host
 
@@ -122,7 +122,7 @@ MORE, MOVED = "Another device now moderates this table as well.", "The table is 
 
 def another_desk(table: GameSession) -> Client:
     """A device that has scanned the desk's code and typed its PIN."""
-    token, pin = new_link(Kind.MODERATOR, table, pin=True)
+    token, pin = create_link(Kind.MODERATOR, table, pin=True)
     tablet = Client()
     assert tablet.post(reverse("desk_link", args=[token]), {"pin": pin}).status_code == 302
     return tablet
@@ -149,7 +149,7 @@ def test_a_desk_moving_to_another_device_is_announced(stage: str) -> None:
 
 def seat_link(table: GameSession, name: str) -> str:
     """The address behind the QR code of somebody's seat."""
-    return reverse("seat_link", args=[new_link(Kind.SEAT, table, seat(table, name))[0]])
+    return reverse("seat_link", args=[create_link(Kind.SEAT, table, seat(table, name))[0]])
 
 
 REFUSED = "This device has moderated this game"

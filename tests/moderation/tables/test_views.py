@@ -12,7 +12,7 @@ from games import journal
 from games.engine import record
 from games.engine.table import MODERATOR
 from games.models import GameSession, Upkeep
-from moderation.access.invite_links import new_link
+from moderation.access.invite_links import create_link
 from moderation.models import Kind, Link, Pass
 from moderation.play.pacing import clock as tending
 from moderation.play.secrecy import pseudonyms as steps
@@ -212,7 +212,7 @@ def test_a_game_that_has_not_begun_is_not_played_again(host: Client, table: Game
 def test_links_to_the_old_game_lead_nowhere_in_the_next(host: Client, table: GameSession) -> None:
     seated(table)
     playing(table)
-    token = new_link(Kind.SEAT, table, seat(table, "Ann"))[0]
+    token = create_link(Kind.SEAT, table, seat(table, "Ann"))[0]
     host.post(at("desk_again", table))
     assert not Link.objects.filter(session=table).exists()
     assert Client().post(f"/seat/{token}/").status_code == 404

@@ -10,7 +10,7 @@ from games.models import GameSession
 from moderation.access import guards
 from moderation.project import admin_login
 from moderation.web import throttle
-from moderation.web.client_ip import WIDER_SHARE, networks
+from moderation.web.client_ip import WIDER_SHARE, list_networks
 from tests.moderation.clients import joins, opens, the_host
 
 pytestmark = pytest.mark.django_db
@@ -31,7 +31,7 @@ def log_in(password: str, address: str, name: str = "root") -> int:
 
 def named(address: str) -> list[tuple[str, int]]:
     request = RequestFactory().get("/", REMOTE_ADDR=address)
-    return [(one.name, one.share) for one in networks(request)]
+    return [(one.name, one.share) for one in list_networks(request)]
 
 
 @pytest.mark.parametrize(
@@ -64,13 +64,13 @@ def test_an_address_is_counted_by_its_network(address: str, counted: list[tuple[
 def test_behind_a_proxy_the_last_address_gives_the_network(settings: Any, written: str, counted: str) -> None:
     settings.BEHIND_TLS = True
     request = RequestFactory().get("/", HTTP_X_FORWARDED_FOR=written, REMOTE_ADDR="127.0.0.1")
-    assert networks(request)[0].name == counted
+    assert list_networks(request)[0].name == counted
 
 
 def test_passwords_from_one_ipv6_64_network_are_limited(account: User) -> None:
     for number in range(60):
         log_in(f"wrong {number}", f"{PROVIDER}:1::{number:x}")
-        throttle.forget(admin_login.waits("root"))  # the account's own delay is over
+        throttle.reset_tries(admin_login.build_delay_key("root"))  # the account's own delay is over
     assert log_in("the right word", f"{PROVIDER}:1::abcd") == 429
     assert log_in("the right word", "2001:db8:8:1::1") in (302, 429)
 
@@ -103,10 +103,10 @@ def wrong_from_everywhere(count: int, first: int = 0) -> list[int]:
 def test_an_account_guessed_from_everywhere_waits_longer_each_time(account: User) -> None:
     assert set(wrong_from_everywhere(admin_login.WRONG_PASSWORDS)) == {200}
     assert log_in("the right word", "203.0.113.7") == 429
-    assert [admin_login.delay_after(tries) for tries in (9, 10, 11, 12, 15)] == [0, 1, 2, 4, 32]
-    assert admin_login.delay_after(16) == admin_login.delay_after(10_000) == admin_login.LONGEST_DELAY
+    assert [admin_login.compute_delay(tries) for tries in (9, 10, 11, 12, 15)] == [0, 1, 2, 4, 32]
+    assert admin_login.compute_delay(16) == admin_login.compute_delay(10_000) == admin_login.LONGEST_DELAY
     assert log_in("her own word", "203.0.113.7", "rosa") == 200  # another account waits for nothing
-    throttle.forget(admin_login.waits("root"))  # its second is over
+    throttle.reset_tries(admin_login.build_delay_key("root"))  # its second is over
     assert log_in("the right word", "203.0.113.7") == 302
     assert set(wrong_from_everywhere(3, first=100)) == {200}  # it begins anew
 
@@ -114,7 +114,7 @@ def test_an_account_guessed_from_everywhere_waits_longer_each_time(account: User
 def test_a_refused_try_makes_no_delay_longer(account: User) -> None:
     wrong_from_everywhere(admin_login.WRONG_PASSWORDS)
     assert set(wrong_from_everywhere(20, first=100)) == {429}
-    throttle.forget(admin_login.waits("root"))
+    throttle.reset_tries(admin_login.build_delay_key("root"))
     assert log_in("the right word", "203.0.113.7") == 302
 
 

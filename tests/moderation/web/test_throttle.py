@@ -23,7 +23,7 @@ def test_tries_are_counted_and_forgotten() -> None:
     assert [throttle.count_try("knock", 60) for _ in range(3)] == [1, 2, 3]
     assert throttle.count_tries("knock") == 3
     assert throttle.count_tries("another") == 0
-    throttle.forget("knock")
+    throttle.reset_tries("knock")
     assert throttle.count_try("knock", 60) == 1
 
 
@@ -55,7 +55,7 @@ def test_a_phone_that_floods_is_throttled_but_not_its_neighbour(monkeypatch: pyt
     assert "too fast" in answers[-1].content.decode()
     assert Move.objects.filter(body__by="Cid").count() == 5
     assert fay.post(path, form, headers={"HX-Request": "true"}).status_code == 200
-    throttle.forget(f"answers-{session.seats.get(name='Cid').pk}")  # a while later
+    throttle.reset_tries(f"answers-{session.seats.get(name='Cid').pk}")  # a while later
     assert cid.post(path, form, headers={"HX-Request": "true"}).status_code == 200
 
 

@@ -12,7 +12,7 @@ from tests.moderation.events.live_board.hall import Clock
 @pytest.fixture(autouse=True)
 def nothing_seen() -> None:
     """Forget what was seen of the tables of earlier tests: rows are numbered anew in each of them."""
-    view_model.forget()
+    view_model.clear_cache()
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.utils import timezone, translation
 
-from games import house_clock
+from games import server_clock
 from games.models import Event, GameSession, Round, Seat
 from moderation.events import guests
 from moderation.events.live_board import render, view_model
@@ -20,8 +20,8 @@ class Clock:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.now = timezone.now().replace(second=0, microsecond=0)  # a screen says the minute
-        monkeypatch.setattr(house_clock, "now", lambda: self.now)
-        monkeypatch.setattr(house_clock, "display_now", lambda: self.now)
+        monkeypatch.setattr(server_clock, "now", lambda: self.now)
+        monkeypatch.setattr(server_clock, "display_now", lambda: self.now)
 
     def passes(self, **span: float) -> datetime:
         """Let so much time pass."""
@@ -50,16 +50,20 @@ def seat_everybody(of: Round, session: GameSession, runner: str = "") -> None:
 
 def arrives(event: Event, name: str, **wishes: Any) -> Guest:
     """Somebody who is there."""
-    return guests.put_down(event, None, name, wishes, arrived=True)
+    return guests.add_guest(event, None, name, wishes, arrived=True)
 
 
 def board(event: Event, language: str = "en") -> str:
     """The board of organisers, as it is drawn."""
     with translation.override(language):
-        return render.board(view_model.read(Event.objects.get(pk=event.pk))).render(language, "token").html
+        return (
+            render.build_board_view(view_model.read_evening(Event.objects.get(pk=event.pk)))
+            .render(language, "token")
+            .html
+        )
 
 
 def screen(event: Event, language: str = "en") -> str:
     """The public screen, as it is drawn."""
     with translation.override(language):
-        return render.screen(view_model.read(Event.objects.get(pk=event.pk))).render(language).html
+        return render.build_screen_view(view_model.read_evening(Event.objects.get(pk=event.pk))).render(language).html

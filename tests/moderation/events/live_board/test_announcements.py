@@ -160,7 +160,7 @@ def test_what_is_over_before_the_night_is_never_said(host: Client, event: Event,
 
 def test_a_view_changes_by_itself_when_an_announcement_is_over(event: Event, clock: Clock) -> None:
     table = put(event, playing(), "Table 1")
-    announcing.say(event, WORDS, "", [], 5)
+    announcing.announce(event, WORDS, "", [], 5)
     look = Viewer("screen", "en")
     until = surfaces.render(table.pk, [look], [look]).until
     assert until is not None and abs(until - (clock.now + timedelta(minutes=5))) < timedelta(milliseconds=1)

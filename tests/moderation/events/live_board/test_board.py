@@ -16,7 +16,7 @@ from django.utils import timezone, translation
 from games import journal, lifecycle, table_cache
 from games.models import Event, GameSession
 from moderation.events.live_board import view_model
-from moderation.events.live_board.fragments import board as board_of
+from moderation.events.live_board.fragments import build_board as board_of
 from moderation.models import Pass
 from moderation.tables.views import play_again
 from tests.moderation.clients import refusal, text
@@ -259,7 +259,7 @@ def test_a_board_uses_few_queries_for_any_number_of_tables(host: Client, event: 
     path = reverse("hall", args=[event.pk])
     host.get(path)
     table_cache.tables.clear()  # a process that has seen none of them
-    view_model.forget()
+    view_model.clear_cache()
     with CaptureQueriesContext(
         connection,
     ) as cold:

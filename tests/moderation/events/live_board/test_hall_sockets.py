@@ -32,10 +32,10 @@ async def quick(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[None]:
     monkeypatch.setattr(broadcast, "BEAT", 0.1)
     monkeypatch.setattr(broadcast, "AT_MOST", 0.02)
     yield
-    for hall in broadcast.halls.of.values():
+    for hall in broadcast.live_boards.boards.values():
         if hall.task:
             hall.task.cancel()
-    broadcast.halls.of.clear()
+    broadcast.live_boards.boards.clear()
 
 
 class Evening:
@@ -143,20 +143,20 @@ async def test_a_seat_is_pushed_only_to_its_guest() -> None:
 async def test_however_many_watch_the_hall_is_drawn_once(monkeypatch: pytest.MonkeyPatch) -> None:
     evening = await in_a_thread(Evening)()
     drawn: list[int] = []
-    draw = broadcast.draw
+    draw = broadcast.render_views
 
     async def counting(event_id: int, viewers: Any) -> Any:
         drawn.append(len(viewers))
         return await draw(event_id, viewers)
 
-    monkeypatch.setattr(broadcast, "draw", counting)
+    monkeypatch.setattr(broadcast, "render_views", counting)
     sockets = [await Connection(evening.path("hall"), None).open() for _ in range(20)]
     for socket in sockets:
         await socket.told()
     assert len(drawn) < 20 and max(drawn) == 1  # one viewer for each language, whoever holds it
     for socket in sockets:
         await socket.hang_up()
-    assert broadcast.halls.of == {}
+    assert broadcast.live_boards.boards == {}
 
 
 async def test_what_is_done_at_tables_in_secret_wakes_no_hall() -> None:
@@ -164,7 +164,7 @@ async def test_what_is_done_at_tables_in_secret_wakes_no_hall() -> None:
     await in_a_thread(journal.submit)(evening.table.pk, CHIEF)
     socket = await Connection(evening.path("board"), evening.host).open()
     await told_until(socket, "Night 1")
-    hall = broadcast.halls.of[evening.event.pk]
+    hall = broadcast.live_boards.boards[evening.event.pk]
     await asyncio.sleep(0.05)
     await in_a_thread(journal.submit)(
         evening.table.pk, {"step": "mutants", "by": "Ann", "answer": {"kill": "Bob", "paralyse": "Eve"}}

@@ -11,8 +11,8 @@ from django.utils import timezone
 
 from games.models import Event, GameSession, Seat
 from moderation.events import guests
-from moderation.events.live_board.fragments import paged
-from moderation.events.live_board.view_model import Seated
+from moderation.events.live_board.fragments import split_into_pages
+from moderation.events.live_board.view_model import ScreenTable
 from moderation.models import Guest, Placing, Seating, SignUp
 from moderation.tables.views import play_again
 from tests.moderation.clients import text
@@ -101,12 +101,12 @@ def test_people_and_results_stay_when_a_table_plays_again(event: Event) -> None:
 
 
 def test_pages_hold_six_tables_and_a_large_one_counts_twice() -> None:
-    def table(people: int) -> Seated:
-        return Seated("Table", "Sporz", "", tuple(f"Guest {number}" for number in range(people)), people)
+    def table(people: int) -> ScreenTable:
+        return ScreenTable("Table", "Sporz", "", tuple(f"Guest {number}" for number in range(people)), people)
 
-    assert [len(page) for page in paged([table(12)] * 14)] == [6, 6, 2]
-    assert [len(page) for page in paged([table(20), *[table(12)] * 5])] == [5, 1]
-    assert paged([]) == ()
+    assert [len(page) for page in split_into_pages([table(12)] * 14)] == [6, 6, 2]
+    assert [len(page) for page in split_into_pages([table(20), *[table(12)] * 5])] == [5, 1]
+    assert split_into_pages([]) == ()
 
 
 def test_the_sign_up_page_explains_that_names_are_shown(event: Event) -> None:

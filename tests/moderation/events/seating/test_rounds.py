@@ -38,7 +38,7 @@ def comes(part: Round, name: str, phone: bool = False, **wishes: Any) -> Client:
         assert client.post(sign_up(part), {"name": name, **wishes}).status_code == 302
         guests.arrive(Guest.objects.get(name=name))
     else:
-        guests.put_down(part.event, None, name, wishes, arrived=True)
+        guests.add_guest(part.event, None, name, wishes, arrived=True)
     return client
 
 

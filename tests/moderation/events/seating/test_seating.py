@@ -17,8 +17,8 @@ from moderation.events.seating.problem import (
     SeatedPerson,
     SeatedTable,
     SeatingProblem,
-    cost,
-    faults,
+    compute_cost,
+    find_faults,
 )
 from tests import seating_greedy, seating_oracle
 from tests.seatings import GAMES, evening, evenings
@@ -36,27 +36,27 @@ def people(count: int, **wishes: object) -> tuple[SeatedPerson, ...]:
 def test_whatever_is_wished_for_a_proposal_is_lawful(seed: int) -> None:
     question = evening(seed)
     proposed = search.propose(question, SHORT)
-    assert list(faults(question, proposed.tables)) == []
-    assert proposed.cost == cost(question, proposed.tables)
+    assert list(find_faults(question, proposed.tables)) == []
+    assert proposed.cost == compute_cost(question, proposed.tables)
 
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_what_the_search_counts_is_the_cost_of_its_tables(seed: int) -> None:
     question = evening(seed)
     question = replace(question, present={one.number: one.number % question.spots for one in question.people[::2]})
-    hall = search.Hall(question)
+    hall = search.SeatingSearch(question)
     hall.open_tables()
     hall.exchange(2000, 60.0)
     hall.restructure()
     tables = list(hall.tables())
-    if not any(faults(question, tables)):
-        assert hall.lost == cost(question, tables)
+    if not any(find_faults(question, tables)):
+        assert hall.lost == compute_cost(question, tables)
 
 
 @pytest.mark.parametrize("seed", range(0, 200, 7))
 def test_the_past_rounds_of_these_evenings_are_lawful(seed: int) -> None:
     question = replace(evening(seed), pins=(), fixed={})
-    assert list(faults(question, seating_greedy.propose(question).tables)) == []
+    assert list(find_faults(question, seating_greedy.propose(question).tables)) == []
 
 
 def test_the_same_question_has_the_same_answer() -> None:
@@ -90,17 +90,17 @@ def test_cp_sat_comes_to_what_is_kept_of_it(number: int) -> None:
 def test_people_with_a_seat_move_only_for_a_reason() -> None:
     question = replace(evening(35), pins=(), fixed={})
     first = search.propose(question, SHORT)
-    sits = {number: table.spot for table in first.tables for number in table.there}
+    sits = {number: table.spot for table in first.tables for number in table.everybody}
     again = search.propose(replace(question, present=sits), SHORT)
-    moved = [number for table in again.tables for number in table.there if sits.get(number) != table.spot]
+    moved = [number for table in again.tables for number in table.everybody if sits.get(number) != table.spot]
     assert moved == []
 
 
 def test_when_somebody_goes_home_few_others_move() -> None:
     question = SeatingProblem(people(24), (SeatedGame("spree", 3, 8, False),), 4)
-    sits = {number: table.spot for table in search.propose(question, SHORT).tables for number in table.there}
+    sits = {number: table.spot for table in search.propose(question, SHORT).tables for number in table.everybody}
     gone = replace(question, people=question.people[1:], present=sits)
-    again = {number: table.spot for table in search.propose(gone, SHORT).tables for number in table.there}
+    again = {number: table.spot for table in search.propose(gone, SHORT).tables for number in table.everybody}
     assert again == {number: spot for number, spot in sits.items() if number}
 
 
@@ -109,7 +109,7 @@ def test_a_pin_and_a_settled_game_are_kept() -> None:
         people(20, moderates=True), GAMES, 3, pins=(Pin(3, 1, runs=True), Pin(4, 1)), fixed={2: "spree"}
     )
     tables = search.propose(question, SHORT).tables
-    assert list(faults(question, tables)) == []
+    assert list(find_faults(question, tables)) == []
     pinned = next(table for table in tables if table.spot == 1)
     assert pinned.moderator == 3 and 4 in pinned.players
 
@@ -159,7 +159,7 @@ def test_who_leaves_early_moderates_nothing_and_can_be_spared() -> None:
     for table in tables:
         least = next(game.least for game in games if game.slug == table.game)
         assert len(table.players - {20, 21}) >= least
-    assert {number for table in tables for number in table.there} >= {20, 21}
+    assert {number for table in tables for number in table.everybody} >= {20, 21}
 
 
 def test_a_game_is_not_kept_up_by_who_leaves_early() -> None:
@@ -172,7 +172,7 @@ def test_a_game_is_not_kept_up_by_who_leaves_early() -> None:
     (table,) = search.propose(question, SHORT).tables
     assert len(table.players) == 6
     both = [SeatedTable(0, "spree", frozenset({0, 1, 8})), SeatedTable(1, "spree", frozenset({2, 3, 9}))]
-    assert cost(question, both) == 2 * LACKING
+    assert compute_cost(question, both) == 2 * LACKING
 
 
 def test_who_leaves_early_may_be_pinned_as_moderator() -> None:
@@ -183,5 +183,5 @@ def test_who_leaves_early_may_be_pinned_as_moderator() -> None:
 
 def test_what_a_proposal_loses_is_counted_one_by_one() -> None:
     question = SeatingProblem((SeatedPerson(0, wishes=frozenset({"sporz"})), SeatedPerson(1, sat_out=1)), (SPREE,), 1)
-    assert cost(question, [SeatedTable(0, "spree", frozenset({0}))]) == 60 + 1000 + 400
-    assert any("players" in fault for fault in faults(question, [SeatedTable(0, "spree", frozenset({0}))]))
+    assert compute_cost(question, [SeatedTable(0, "spree", frozenset({0}))]) == 60 + 1000 + 400
+    assert any("players" in fault for fault in find_faults(question, [SeatedTable(0, "spree", frozenset({0}))]))

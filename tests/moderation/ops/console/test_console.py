@@ -25,7 +25,7 @@ DEEDS = ("start_address", "start_wifi", "start_tablet", "start_backup", "start_s
 
 @pytest.fixture(autouse=True)
 def nobody_yet() -> None:
-    phone_checks.forget()
+    phone_checks.clear_results()
 
 
 @pytest.fixture
@@ -94,7 +94,7 @@ def test_a_tap_chooses_the_address_that_every_code_then_has(host: Client, two_ca
 
 def test_no_address_is_chosen_that_the_machine_does_not_have(host: Client, two_cards: list[str]) -> None:
     host.post(reverse("start_address"), {"address": "203.0.113.9"})
-    assert join_address.plate().address == ""
+    assert join_address.read_settings().address == ""
 
 
 def test_the_wifi_is_shown_and_goes_on_to_tables(host: Client, two_cards: list[str]) -> None:
@@ -107,7 +107,7 @@ def test_a_wifi_name_that_is_too_long_changes_nothing(host: Client) -> None:
     answer = host.post(reverse("start_wifi"), {"wifi_name": "x" * 33})
     assert answer.status_code == 409
     assert "32 characters" in text(answer)
-    assert join_address.plate().wifi_name == ""
+    assert join_address.read_settings().wifi_name == ""
 
 
 def test_a_tablet_becomes_the_hosts(host: Client, two_cards: list[str]) -> None:
@@ -121,9 +121,9 @@ def test_a_tablet_becomes_the_hosts(host: Client, two_cards: list[str]) -> None:
 def test_the_first_link_opens_the_console_for_the_local_browser(two_cards: list[str]) -> None:
     host = the_host()
     host.defaults.update(HERE)
-    from moderation.access.invite_links import new_host_link
+    from moderation.access.invite_links import create_host_link
 
-    link = new_host_link()
+    link = create_host_link()
     assert host.get(link).headers["Location"] == reverse("start")  # it was the host yesterday too
     assert Link.objects.filter(used=None).exists()  # the tablet can still use it
     fresh = Client(**HERE)
@@ -161,8 +161,8 @@ def test_the_house_is_closed_after_a_question(host: Client, monkeypatch: pytest.
     ],
 )
 def test_battery_and_disk_are_said_in_time(now: machine.Machine, said: str) -> None:
-    assert said in " ".join(machine.warnings(now))
-    assert bool(machine.warnings(now)) is bool(said)
+    assert said in " ".join(machine.list_warnings(now))
+    assert bool(machine.list_warnings(now)) is bool(said)
 
 
 def found(client: Client, **sent: str) -> dict[str, object]:
@@ -187,7 +187,7 @@ def test_a_phone_that_tries_again_is_counted_once() -> None:
     phone.get(reverse("check"))
     assert "asks every two seconds" in str(found(phone, socket="0")["said"])
     assert found(phone) == {"through": True, "said": ""}
-    assert phone_checks.counted() == {"through": 1}
+    assert phone_checks.count_results() == {"through": 1}
 
 
 def test_each_fault_has_its_sentence() -> None:
@@ -200,7 +200,7 @@ def test_each_fault_has_its_sentence() -> None:
 
 def test_a_page_of_another_site_adds_nothing_to_the_count() -> None:
     Client().get(reverse("checked"), headers={"Sec-Fetch-Site": "cross-site"})
-    assert not phone_checks.counted()
+    assert not phone_checks.count_results()
 
 
 @pytest.mark.parametrize("now", ["", "x", "-1", "9" * 40, "1e9", "²"])
@@ -212,8 +212,8 @@ def test_a_clock_that_is_none_is_no_fault(now: str) -> None:
 
 def test_counted_devices_expire_and_are_limited_to_a_hall() -> None:
     for number in range(phone_checks.MOST + 5):
-        phone_checks.note(str(number), phone_checks.PhoneCheck(socket=True))
-    assert sum(phone_checks.counted().values()) == phone_checks.MOST
+        phone_checks.store_result(str(number), phone_checks.PhoneCheck(socket=True))
+    assert sum(phone_checks.count_results().values()) == phone_checks.MOST
 
 
 def test_the_page_tells_no_secret_of_a_table(host: Client, two_cards: list[str]) -> None:
@@ -226,5 +226,5 @@ def test_the_page_tells_no_secret_of_a_table(host: Client, two_cards: list[str])
 
 
 def test_loops_back() -> None:
-    assert all(map(lan_addresses.loops_back, ("localhost", "127.0.0.1", "127.8.8.8", "[::1]", "::1")))
-    assert not any(map(lan_addresses.loops_back, ("192.168.1.20", "example.org", "", "localhost.example.org")))
+    assert all(map(lan_addresses.is_loopback, ("localhost", "127.0.0.1", "127.8.8.8", "[::1]", "::1")))
+    assert not any(map(lan_addresses.is_loopback, ("192.168.1.20", "example.org", "", "localhost.example.org")))

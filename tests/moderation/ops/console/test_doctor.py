@@ -11,10 +11,10 @@ from django.db import connection
 from django.db.migrations.recorder import MigrationRecorder
 
 from games.engine.kit import all_kits
-from moderation.access.invite_links import new_host_link
+from moderation.access.invite_links import create_host_link
 from moderation.ops import report
 from moderation.ops.console import machine
-from moderation.storage.schema import SchemaState, shape_of
+from moderation.storage.schema import SchemaState, find_schema_state
 from tests.moderation.clients import joins, opens, the_host
 
 pytestmark = pytest.mark.django_db
@@ -23,10 +23,10 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture(autouse=True)
 def a_machine(monkeypatch: pytest.MonkeyPatch) -> None:
     """One with a network, room, and a house that is closed."""
-    monkeypatch.setattr(report, "candidates", lambda: ["192.168.1.20"])
-    monkeypatch.setattr(report, "answers_at", lambda host, port: "")
-    monkeypatch.setattr(machine, "look", lambda: machine.Machine(10**12, 80, plugged=True))
-    monkeypatch.setattr(machine, "firewall", lambda: None)
+    monkeypatch.setattr(report, "list_candidates", lambda: ["192.168.1.20"])
+    monkeypatch.setattr(report, "describe_listener", lambda host, port: "")
+    monkeypatch.setattr(machine, "read_machine", lambda: machine.Machine(10**12, 80, plugged=True))
+    monkeypatch.setattr(machine, "find_firewall", lambda: None)
     monkeypatch.setenv("LC_ALL", "C.UTF-8")
 
 
@@ -51,8 +51,8 @@ def test_all_is_well(capsys: pytest.CaptureFixture[str]) -> None:
 def test_a_fault_is_marked_and_the_status_says_so(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(report, "candidates", list)
-    monkeypatch.setattr(machine, "look", lambda: machine.Machine(10**6))
+    monkeypatch.setattr(report, "list_candidates", list)
+    monkeypatch.setattr(machine, "read_machine", lambda: machine.Machine(10**6))
     said = told(capsys, status=1)
     assert "! Addresses: none" in said
     assert "! Disk: 0 MB free" in said
@@ -63,7 +63,7 @@ def test_nothing_in_it_is_secret(
 ) -> None:
     session = opens(the_host())
     joins(session, "Zenobia")
-    link = new_host_link()
+    link = create_host_link()
     monkeypatch.setenv("REDIS_URL", "redis://:hush-hush@127.0.0.1:1/0")
     settings.DATA_DIR = Path.home() / "evenings"  # type: ignore[attr-defined]
     said = told(capsys, status=1)  # Redis does not answer
@@ -74,7 +74,7 @@ def test_nothing_in_it_is_secret(
 
 def test_a_database_of_a_newer_version_is_told(capsys: pytest.CaptureFixture[str]) -> None:
     MigrationRecorder(connection).record_applied("games", "9999_of_next_year")
-    assert shape_of(connection) is SchemaState.NEWER
+    assert find_schema_state(connection) is SchemaState.NEWER
     assert "! Schema: of a newer version" in told(capsys, status=1)
 
 

@@ -21,10 +21,10 @@ HERE = [ipaddress.IPv4Network("192.168.1.0/24"), ipaddress.IPv4Network("127.0.0.
 @pytest.fixture(autouse=True)
 def a_home(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """A machine with one network, and nobody counted yet."""
-    monkeypatch.setattr(lan_addresses, "networks", lambda: HERE)
-    phone_checks.forget()
+    monkeypatch.setattr(lan_addresses, "list_networks", lambda: HERE)
+    phone_checks.clear_results()
     yield
-    phone_checks.forget()
+    phone_checks.clear_results()
 
 
 @pytest.mark.parametrize(
@@ -43,7 +43,7 @@ def a_home(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     ],
 )
 def test_the_way_follows_from_addresses(asked: str, page: str, socket: str, expected: ConnectionPath) -> None:
-    assert proxy_detection.way(asked, page, socket, HERE) is expected
+    assert proxy_detection.find_path(asked, page, socket, HERE) is expected
 
 
 def test_a_machine_knows_its_networks(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -55,7 +55,7 @@ def test_a_machine_knows_its_networks(monkeypatch: pytest.MonkeyPatch) -> None:
         "lo": [SimpleNamespace(family=six, address="::1", netmask="ffff::")],
     }
     monkeypatch.setattr(psutil, "net_if_addrs", lambda: found)
-    assert lan_addresses.networks() == [ipaddress.IPv4Network("192.168.4.0/22")]
+    assert lan_addresses.list_networks() == [ipaddress.IPv4Network("192.168.4.0/22")]
 
 
 def told(client: Client, **sent: str) -> str:
@@ -81,7 +81,7 @@ def test_each_detour_has_its_sentence_and_passes(phone: Client) -> None:
     assert "another network" in told(phone, **{"from": "10.8.0.6"})
     phone.defaults["HTTP_VIA"] = "1.1 cache"
     assert "proxy passes" in told(phone)
-    assert phone_checks.counted() == {"through": 1}
+    assert phone_checks.count_results() == {"through": 1}
 
 
 @pytest.mark.django_db
@@ -90,7 +90,7 @@ def test_a_proxy_that_cuts_sockets_is_named_and_play_continues(phone: Client) ->
     said = told(phone, socket="0")
     assert "through the internet" in said
     assert "asks every two seconds" in said
-    assert phone_checks.counted() == {"socket": 1}
+    assert phone_checks.count_results() == {"socket": 1}
 
 
 @pytest.mark.django_db

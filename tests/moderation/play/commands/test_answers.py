@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from games import house_clock, journal, lifecycle
+from games import journal, lifecycle, server_clock
 from games.engine.table import Table
 from games.models import GameSession, Move, Upkeep
 from moderation.play.commands import phone as answer
@@ -298,12 +298,12 @@ def test_s11_a_desk_offers_no_forfeit_to_one_mutant() -> None:
 def test_s11_the_desk_may_declare_a_disagreement_after_asking_again(
     nights: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    session, now = at_night(), house_clock.now()
+    session, now = at_night(), server_clock.now()
     for hours, move in enumerate((MUTATION | {"answer": {"mutate": "Eve"}}, *[CLOSE] * 10), start=1):
         if hours > 1 and (step := table_of(session).step) is not None and step.name == "mutants":
             break
         monkeypatch.setattr(
-            house_clock, "now", lambda hours=hours: now + timedelta(hours=hours)
+            server_clock, "now", lambda hours=hours: now + timedelta(hours=hours)
         )  # every call is over
         journal.submit(session.pk, move)
     assert step is not None and len(step.asks) == 2

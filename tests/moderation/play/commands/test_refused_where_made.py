@@ -13,7 +13,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from games import house_clock, journal, lifecycle
+from games import journal, lifecycle, server_clock
 from games.engine import bots
 from games.engine.asks import Ask, One
 from games.engine.kit import all_kits
@@ -85,7 +85,7 @@ def taps(client: Client, session: GameSession, form: dict[str, Any]) -> tuple[in
 def later(monkeypatch: pytest.MonkeyPatch) -> list[datetime]:
     """The clock of the house, turned by hand."""
     now = [timezone.now()]
-    monkeypatch.setattr(house_clock, "now", lambda: now[0])
+    monkeypatch.setattr(server_clock, "now", lambda: now[0])
     return now
 
 

@@ -12,7 +12,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from games import house_clock, journal
+from games import journal, server_clock
 from games.engine.table import CLOCK, Step
 from games.models import GameSession, Upkeep
 from moderation.models import Kind, Pass
@@ -46,7 +46,7 @@ class Hand:
 @pytest.fixture
 def hand(monkeypatch: pytest.MonkeyPatch) -> Hand:
     turned = Hand()
-    monkeypatch.setattr(house_clock, "now", turned)
+    monkeypatch.setattr(server_clock, "now", turned)
     return turned
 
 

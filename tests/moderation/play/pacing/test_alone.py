@@ -10,7 +10,7 @@ import pytest
 
 from games import journal, lifecycle
 from games.models import GameSession
-from moderation.tables.settings_forms import card_field
+from moderation.tables.settings_forms import name_card_field
 from tests.moderation.evening import DEAL, desk, joining
 
 pytestmark = pytest.mark.django_db
@@ -42,7 +42,7 @@ def test_the_former_moderator_is_not_shown_the_deal(page: str, monkeypatch: pyte
 def test_the_former_moderator_does_not_choose_the_deal(monkeypatch: pytest.MonkeyPatch) -> None:
     session = joining()
     typed = {
-        card_field(key, seat): DEAL[seat.name][key] for seat in session.seats.all() for key in ("role", "genome")
+        name_card_field(key, seat): DEAL[seat.name][key] for seat in session.seats.all() for key in ("role", "genome")
     }
     client = desk(session)
     leaves_meanwhile(monkeypatch, "edit_session")

@@ -11,12 +11,12 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from games import house_clock, journal
+from games import journal, server_clock
 from games.engine.kit import all_kits
 from games.engine.options import settle
 from games.engine.table import CLOCK, MODERATOR, Table
-from games.house_clock import HouseClock
 from games.models import GameSession, House, Upkeep
+from games.server_clock import ServerClock
 from moderation.play.pacing import clock as tending
 from moderation.play.realtime import broadcast
 from moderation.play.timeline.call_length import GRACE_AFTER_OUTAGE, Release
@@ -43,19 +43,19 @@ class Machine:
 
     def start(self) -> None:
         """Start the process, or start it again."""
-        self._patch.setattr(house_clock, "clock", HouseClock(lambda: self.gone, self.wall))  # type: ignore[arg-type]
-        house_clock.clock.look(COMING_BACK)
+        self._patch.setattr(server_clock, "clock", ServerClock(lambda: self.gone, self.wall))  # type: ignore[arg-type]
+        server_clock.clock.look(COMING_BACK)
 
     def live(self, seconds: float) -> None:
         """Serve for so long."""
         for _ in range(round(seconds * 2)):
             self.gone += 0.5
-            house_clock.clock.look(COMING_BACK)
+            server_clock.clock.look(COMING_BACK)
 
     def live_to_a_beat(self) -> None:
         """Serve until the house has just written how far its clock has come."""
         self.live(8)
-        while House.objects.get().time != house_clock.display_now():
+        while House.objects.get().time != server_clock.display_now():
             self.live(0.5)
 
     def die(self, seconds: float) -> None:
@@ -76,7 +76,7 @@ def table(night: bool, narrated: bool) -> GameSession:
     if night:
         journal.submit(session.pk, CHIEF)
     elif not narrated:  # by day the moderator's own clock is the time of a table
-        now = house_clock.now()
+        now = server_clock.now()
         Upkeep.objects.update(clock_length=100, clock_started=now, clock_left=100.0)
     return session
 
@@ -196,7 +196,7 @@ def test_after_an_outage_every_call_keeps_its_remaining_time(slug: str, narrated
 def test_a_closing_vote_continues_with_its_remaining_time(machine: Machine) -> None:
     session = table(night=False, narrated=False)
     journal.submit(session.pk, {"step": "chief", "by": "Ann", "answer": {"seat": "Eve"}})
-    closing = house_clock.now() + timedelta(seconds=10)
+    closing = server_clock.now() + timedelta(seconds=10)
     Upkeep.objects.update(closing_at=closing, closing_step=0)
     machine.die(13)
     tending.tick(session.pk)
@@ -211,7 +211,7 @@ def test_all_devices_show_an_outage_until_the_next_question(narrated: bool, mach
     session = table(night=True, narrated=narrated)
     devices = [(desk(session), "desk"), (phone(session, "Ann"), "phone"), (phone(session, "Bob"), "phone")]
     machine.live(15)
-    away = house_clock.clock._runs() - House.objects.get().time + timedelta(seconds=13)
+    away = server_clock.clock._runs() - House.objects.get().time + timedelta(seconds=13)
     machine.die(13)
     for device, page in devices:
         html = device.get(reverse(page, kwargs={"code": session.code})).content.decode()

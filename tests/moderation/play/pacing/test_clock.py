@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from games import house_clock, journal, lifecycle
+from games import journal, lifecycle, server_clock
 from games.models import GameSession, Seat
 from moderation.play.pacing import clock as night_clock
 from tests.games.kits.lupus_village import NAMES as VILLAGE
@@ -125,7 +125,7 @@ def test_l23_a_debate_begins_after_the_moment_before_it(settings: Any) -> None:
     with journal.read_table(session.pk) as (fresh, table):
         held = night_clock.build_release(fresh, table).held
     assert held is not None
-    before = house_clock.now()
+    before = server_clock.now()
     moderator.post(
         reverse("desk_go_on", args=[session.code]), {"held": held.caused_by}, headers={"hx-request": "true"}
     )

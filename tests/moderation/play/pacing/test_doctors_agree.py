@@ -60,7 +60,7 @@ class Watched(Night):
     async def _call(self, step: Step) -> None:
         ends = self.world.shown().ends
         assert ends is not None
-        begun, over = self.now, (ends - tending.house_clock.now()).total_seconds() + self.now
+        begun, over = self.now, (ends - tending.server_clock.now()).total_seconds() + self.now
         self.calls.append((begun, over))
         if step.name == "mutants":
             self._send("Ann", {"verb0": "mutate", "pick0": '"Gus"', "pick1": f'{{"paralyse":"{self.paralysed}"}}'})

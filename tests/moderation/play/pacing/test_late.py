@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from games import house_clock, journal, lifecycle
+from games import journal, lifecycle, server_clock
 from games.models import GameSession, Move
 from moderation.play.pacing import clock
 from tests.moderation.evening import desk, joining, phone
@@ -31,8 +31,8 @@ def flying(narrated: bool) -> GameSession:
 @pytest.mark.parametrize("narrated", [False, True])
 def test_e11_the_clock_plays_for_nobody(narrated: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     session = flying(narrated)
-    now: datetime = house_clock.now() + timedelta(minutes=5)
-    monkeypatch.setattr(house_clock, "now", lambda: now)
+    now: datetime = server_clock.now() + timedelta(minutes=5)
+    monkeypatch.setattr(server_clock, "now", lambda: now)
     clock.tick(session.pk)
     assert not Move.objects.filter(session=session, body__by="clock").exists()
 

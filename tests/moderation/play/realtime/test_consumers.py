@@ -269,8 +269,8 @@ async def test_a_seat_is_confirmed_when_its_page_opens_a_socket(connect: Connect
 
     session, ann = await in_a_thread(joined)()
     await (await connect("phone", session, ann)).told()
-    assert await in_a_thread(arrivals.expected(session.pk).count)() == 1  # nobody has loaded the page
+    assert await in_a_thread(arrivals.list_expected(session.pk).count)() == 1  # nobody has loaded the page
     await in_a_thread(ann.get)(f"/t/{session.code}/")
-    assert await in_a_thread(arrivals.expected(session.pk).count)() == 1
+    assert await in_a_thread(arrivals.list_expected(session.pk).count)() == 1
     await (await connect("phone", session, ann)).told()
-    assert await in_a_thread(arrivals.expected(session.pk).count)() == 0
+    assert await in_a_thread(arrivals.list_expected(session.pk).count)() == 0

@@ -13,7 +13,7 @@ import pytest
 from channels.layers import InMemoryChannelLayer
 from django.db import OperationalError
 
-from games import house_clock
+from games import server_clock
 from moderation.play.realtime import broadcast
 from moderation.play.realtime import hub as hub_module
 from moderation.play.realtime.broadcast import COME_AGAIN, GONE, TOO_MANY, Socket
@@ -239,7 +239,7 @@ async def test_a_newcomer_costs_one_view_not_everybodys(
     house: House, layer: InMemoryChannelLayer, connect: Connect
 ) -> None:
     hub, ann, bob = Hub(), Device(1), Device(2)
-    house.until = house_clock.display_now() + timedelta(hours=1)
+    house.until = server_clock.display_now() + timedelta(hours=1)
     await connect(hub, ann)
     await until(lambda: ann.views)
     await quiet()
@@ -308,7 +308,7 @@ async def test_a_database_that_keeps_us_waiting_is_a_doubt(
     monkeypatch.setattr(hub_module, "LOOK_UP", 0.05)
     monkeypatch.setattr(hub_module, "_read_versions", heads)
     monkeypatch.setattr(neighbours, "database", neighbours.BackendServer("gone", "here"))
-    monkeypatch.setattr(neighbours, "look_for_database", lambda: None)
+    monkeypatch.setattr(neighbours, "check_database", lambda: None)
     device = Device()
     await connect(Hub(), device)
     await until(lambda: neighbours.database.doubted)
@@ -489,9 +489,9 @@ async def test_frequent_changes_lengthen_the_rest_between_updates() -> None:
 
 
 async def test_a_beat_comes_no_later_because_somebody_has_answered(monkeypatch: pytest.MonkeyPatch) -> None:
-    hub, now = Hub(), house_clock.now()
+    hub, now = Hub(), server_clock.now()
     hub.broadcasters[SESSION] = waits = broadcast.Broadcaster(SESSION)
-    monkeypatch.setattr(house_clock, "display_now", lambda: now)
+    monkeypatch.setattr(server_clock, "display_now", lambda: now)
     waits.beat = now + timedelta(seconds=0.2)
     hub.mark_changed(SESSION)
     assert [waits.compute_rest(drawn) for drawn in (0.05, 0.1)] == pytest.approx([0.15, 0.2])
@@ -668,7 +668,7 @@ async def test_the_end_of_a_call_is_rung_once_and_shown(
     house: House, layer: InMemoryChannelLayer, connect: Connect
 ) -> None:
     hub, device = Hub(), Device()
-    house.until = house_clock.display_now() + timedelta(seconds=0.15)
+    house.until = server_clock.display_now() + timedelta(seconds=0.15)
     await connect(hub, device)
     await until(lambda: device.views == ["view 1", "view 2"])
     assert house.rung == 1
@@ -700,7 +700,7 @@ async def test_what_stands_is_shown_while_nothing_can_be_written(
 
     monkeypatch.setattr(broadcast, "tick", TEND)
     monkeypatch.setattr(broadcast.clock, "tick", no_room)
-    house.until = house_clock.display_now() + timedelta(seconds=0.15)
+    house.until = server_clock.display_now() + timedelta(seconds=0.15)
     device = Device()
     await connect(Hub(), device)
     await until(lambda: device.views[-1:] == ["view 2"])

@@ -12,7 +12,7 @@ from django.db import connection
 from django.test import Client
 from django.utils import timezone
 
-from games import house_clock, journal, lifecycle
+from games import journal, lifecycle, server_clock
 from games.models import GameSession, Move
 from moderation.models import Kind, Pass
 from moderation.play.pacing import clock as tending
@@ -68,7 +68,7 @@ class Clock:
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     clock = Clock()
-    monkeypatch.setattr(house_clock, "now", clock)
+    monkeypatch.setattr(server_clock, "now", clock)
     return clock
 
 

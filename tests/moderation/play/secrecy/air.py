@@ -23,7 +23,7 @@ from typing import Any
 import pytest
 from django.template.base import Template
 
-from games import house_clock
+from games import server_clock
 from games.engine.table import CLOCK, MODERATOR, Refused, Step
 from moderation.play.pacing import clock as tending
 from moderation.play.realtime import broadcast, hub
@@ -276,8 +276,8 @@ def turned(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
     monkeypatch.setattr(Template, "_render", lambda one, context: one.nodelist.render(context))
-    monkeypatch.setattr(house_clock, "now", HOUSE.now)
-    monkeypatch.setattr(house_clock, "display_now", HOUSE.now)
+    monkeypatch.setattr(server_clock, "now", HOUSE.now)
+    monkeypatch.setattr(server_clock, "display_now", HOUSE.now)
     monkeypatch.setattr(broadcast, "time", HOUSE)
     monkeypatch.setattr(broadcast, "tick", tend)
     monkeypatch.setattr(broadcast, "render", render)

@@ -22,7 +22,7 @@ from games.engine.kit import Kit
 from games.engine.table import Fact, Table
 from games.engine.words import Card, SheetPart, Telling
 from moderation.play.realtime import hub
-from moderation.project.logs import Discreet
+from moderation.project.logs import DiscreetFormatter
 from tests.moderation.play.secrecy.worlds import Leak
 
 TRUTH, WHOSE, LOG = "truth", "whose", "the log"
@@ -96,7 +96,7 @@ class Recorder:
 
         self._patch.setattr(hub, "get_layer", Layer)
         handler = logging.StreamHandler(self.log)
-        handler.setFormatter(Discreet())
+        handler.setFormatter(DiscreetFormatter())
         for name in ("", "django"):
             self._patch.setattr(logging.getLogger(name), "handlers", [handler])
 

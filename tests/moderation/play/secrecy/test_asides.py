@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 import pytest
 from django.utils import timezone
 
-from games import house_clock, journal, lifecycle
+from games import journal, lifecycle, server_clock
 from games.models import GameSession
 from moderation.models import Kind, Pass
 from moderation.play.rendering import render as surfaces
@@ -24,7 +24,7 @@ HYPOTHESIS = {"room": "Gym", "character": "Jet", "weapon": "Knife", "motive": "G
 def later(monkeypatch: pytest.MonkeyPatch) -> list[datetime]:
     """A clock that goes on by some seconds with each move."""
     now = [timezone.now()]
-    monkeypatch.setattr(house_clock, "now", lambda: now[0])
+    monkeypatch.setattr(server_clock, "now", lambda: now[0])
     return now
 
 

@@ -21,13 +21,13 @@ from django.http import HttpRequest, HttpResponse
 from django.test import Client
 from django.urls import include, path
 
-from games import house_clock, journal
+from games import journal, server_clock
 from games import table_cache as kept
 from games.engine import bots
 from games.engine.kit import all_kits
 from games.models import GameSession, Upkeep
 from moderation.access.devices import COOKIE, give_pass
-from moderation.access.invite_links import new_link
+from moderation.access.invite_links import create_link
 from moderation.admin import GameAdmin
 from moderation.models import Kind, Pass
 from moderation.play.pacing import clock as tending
@@ -37,7 +37,7 @@ from moderation.play.rendering import render as surfaces
 from moderation.play.rendering.render import Viewer
 from moderation.play.secrecy import pseudonyms as steps
 from moderation.play.timeline import call_length as calls
-from moderation.project.logs import Discreet
+from moderation.project.logs import DiscreetFormatter
 from moderation.web import refusals
 from qa.walking import read_forms
 from tests import thorough
@@ -58,7 +58,7 @@ Spoil = Callable[[pytest.MonkeyPatch], None]
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     clock = Clock()
-    monkeypatch.setattr(house_clock, "now", clock)
+    monkeypatch.setattr(server_clock, "now", clock)
     return clock
 
 
@@ -166,8 +166,8 @@ def evening(slug: str, nights: str, seed: int, clock: Clock, monkeypatch: pytest
     recorder.own["the desk"] = {"*"}
     recorder.secrets[desks["the desk"].cookies[COOKIE].value] = "the desk"
     recorder.secrets["hush-hush"] = "the desk"
-    recorder.secrets[new_link(Kind.SEAT, session, session.seats.all()[0])[0]] = "the desk"
-    recorder.secrets[new_link(Kind.MODERATOR, session)[0]] = "the desk"
+    recorder.secrets[create_link(Kind.SEAT, session, session.seats.all()[0])[0]] = "the desk"
+    recorder.secrets[create_link(Kind.MODERATOR, session)[0]] = "the desk"
     host, admin, moved = browser(), browser(), phone(session, table.seats[0])
     give_pass(device_of(host), Kind.HOST)
     admin.force_login(User.objects.create(username="root", is_staff=True, is_superuser=True))
@@ -323,7 +323,7 @@ def send_a_role_to_the_other_servers(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def write_an_errors_words_to_the_log(monkeypatch: pytest.MonkeyPatch) -> None:
     """A log as it usually is."""
-    monkeypatch.setattr(Discreet, "formatException", logging.Formatter.formatException)
+    monkeypatch.setattr(DiscreetFormatter, "formatException", logging.Formatter.formatException)
 
 
 def list_running_games_in_the_admin(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -333,7 +333,7 @@ def list_running_games_in_the_admin(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def keep_the_truth_in_a_cookie(monkeypatch: pytest.MonkeyPatch) -> None:
     """A refusal that explains itself too well."""
-    monkeypatch.setattr(refusals, "sentence", lambda _refusal: "She is a mutant! [[truth]]")
+    monkeypatch.setattr(refusals, "translate_refusal", lambda _refusal: "She is a mutant! [[truth]]")
 
 
 TOLD = {

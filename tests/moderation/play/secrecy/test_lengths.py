@@ -18,7 +18,7 @@ from games.models import GameSession
 from moderation.play.forms.answer_forms import build_form
 from moderation.play.rendering import render
 from moderation.play.secrecy.padding import Lengths, pad, pad_alike
-from moderation.players.avatars import at_table, face_of
+from moderation.players.avatars import build_face, build_faces
 from moderation.surfaces.phone import fragments
 from tests import thorough
 from tests.games.kits import murder_ship
@@ -71,7 +71,7 @@ def test_phone_lengths_do_not_depend_on_the_active_hand() -> None:
 def form_of(ask: Ask, step: str, slug: str, seats: list[str]) -> int:
     """The bytes of a question on a phone."""
     asked = build_form(all_kits()[slug].words, step, 0, ask, None, seats)
-    faces = at_table(tuple((seat, face_of(seat, number)) for number, seat in enumerate(seats)))
+    faces = build_faces(tuple((seat, build_face(seat, number)) for number, seat in enumerate(seats)))
     return len(
         fragments._build_form(asked, False, False, "BFHJ", faces)
         .render(translation.get_language())["question"]

@@ -16,7 +16,7 @@ import pytest
 from django.test import override_settings
 from django.utils import timezone
 
-from games import house_clock, journal, lifecycle, table_cache
+from games import journal, lifecycle, server_clock, table_cache
 from games.engine import bots
 from games.engine.asks import Ask
 from games.engine.kit import all_kits
@@ -102,7 +102,7 @@ class Turned:
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Turned:
     turned = Turned()
-    monkeypatch.setattr(house_clock, "now", turned)
+    monkeypatch.setattr(server_clock, "now", turned)
     return turned
 
 

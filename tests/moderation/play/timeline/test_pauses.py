@@ -13,7 +13,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from games import house_clock, journal, lifecycle
+from games import journal, lifecycle, server_clock
 from games import table_cache as kept
 from games.engine import record
 from games.engine.kit import all_kits
@@ -146,8 +146,8 @@ def test_the_ring_tells_nothing_before_the_moment_does() -> None:
 def test_the_first_call_starts_when_the_desk_continues(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     session = after_the_vote()
     settings.CALL_PACE = 1.0
-    later = house_clock.now() + timedelta(minutes=5)
-    monkeypatch.setattr(house_clock, "now", lambda: later)
+    later = server_clock.now() + timedelta(minutes=5)
+    monkeypatch.setattr(server_clock, "now", lambda: later)
     go_on(session)
     step = shown(session)
     assert step.begun == later
@@ -308,8 +308,8 @@ def test_a_game_that_is_over_shows_what_ended_it_first() -> None:
 def test_without_a_moderator_a_moment_lasts_twenty_seconds_for_everybody(monkeypatch: pytest.MonkeyPatch) -> None:
     session = playing()
     GameSession.objects.update(narrated=True)
-    now = house_clock.now()
-    monkeypatch.setattr(house_clock, "now", lambda: now)
+    now = server_clock.now()
+    monkeypatch.setattr(server_clock, "now", lambda: now)
     journal.submit(session.pk, CHIEF)
     seen = shown(session)
     assert (question(session), seen.ends) == ("moment", now + timedelta(seconds=call_length.MOMENT))
@@ -317,7 +317,7 @@ def test_without_a_moderator_a_moment_lasts_twenty_seconds_for_everybody(monkeyp
     assert clock.find_next_change(session, seen, now) == seen.ends
     clock.tick(session.pk)
     assert question(session) == "moment"
-    monkeypatch.setattr(house_clock, "now", lambda: now + timedelta(seconds=call_length.MOMENT))
+    monkeypatch.setattr(server_clock, "now", lambda: now + timedelta(seconds=call_length.MOMENT))
     after = shown(session)
     assert after.step is not None
     assert (after.step.name, after.begun) == ("mutants", seen.ends)
@@ -326,11 +326,11 @@ def test_without_a_moderator_a_moment_lasts_twenty_seconds_for_everybody(monkeyp
 def test_a_pause_holds_a_moment_too(monkeypatch: pytest.MonkeyPatch) -> None:
     session = playing()
     GameSession.objects.update(narrated=True)
-    now = house_clock.now()
-    monkeypatch.setattr(house_clock, "now", lambda: now)
+    now = server_clock.now()
+    monkeypatch.setattr(server_clock, "now", lambda: now)
     journal.submit(session.pk, CHIEF)
     pause(session, stand=True)
-    monkeypatch.setattr(house_clock, "now", lambda: now + timedelta(minutes=3))
+    monkeypatch.setattr(server_clock, "now", lambda: now + timedelta(minutes=3))
     assert question(session) == "moment"
     pause(session, stand=False)
     assert shown(session).ends == now + timedelta(minutes=3, seconds=call_length.MOMENT)
@@ -538,7 +538,7 @@ def test_p02_cars_are_parked_in_a_moment_until_all_ready(monkeypatch: pytest.Mon
     assert "I am ready, go on" in page(phones["Bob"], session, "phone")
     assert is_ready(phones["Bob"], session) == 200
     assert question(session) == "moment"
-    before = house_clock.now()
+    before = server_clock.now()
     assert is_ready(phones["Cid"], session) == 200
     assert question(session) == "turn"
     seen = shown(session)
@@ -550,7 +550,7 @@ def test_without_all_being_ready_the_cars_have_five_minutes(monkeypatch: pytest.
     session = on_a_board("spree")
     begun = shown(session).begun
     assert begun is not None and shown(session).ends == begun + timedelta(minutes=5)
-    monkeypatch.setattr(house_clock, "now", lambda: begun + timedelta(minutes=5))
+    monkeypatch.setattr(server_clock, "now", lambda: begun + timedelta(minutes=5))
     assert question(session) == "turn"
 
 

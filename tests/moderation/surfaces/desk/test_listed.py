@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from games import journal, lifecycle
-from games.engine import found
+from games.engine import plugins
 from games.engine.bots import next_move
 from games.engine.kit import all_kits
 from games.engine.options import settle
@@ -27,7 +27,7 @@ NAMES = ["Ann", "Bob", "Cid", "Dan", "Eve"]
 @pytest.fixture
 def raising(monkeypatch: pytest.MonkeyPatch) -> Iterator[GameSession]:
     """A table of quests, without phones, where all raise their hands for or against a team."""
-    monkeypatch.setenv(found.NAMED, str(ROOT / "examples" / "quests"))
+    monkeypatch.setenv(plugins.NAMED, str(ROOT / "examples" / "quests"))
     all_kits.cache_clear()
     kit, choose = all_kits()["quests"], Random(1).choice
     session = GameSession.objects.create(code="BFHJ", game="quests", nights="eyes_closed", language="en")

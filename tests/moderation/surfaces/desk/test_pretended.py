@@ -10,7 +10,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from games import house_clock, journal
+from games import journal, server_clock
 from games.engine.table import Table
 from games.models import GameSession, Upkeep
 from moderation.play.pacing import clock
@@ -28,8 +28,8 @@ WITHOUT_THE_PSYCHOLOGIST = {"step": "mutants", "by": "Ann", "answer": {"mutate":
 @pytest.fixture
 def turn(monkeypatch: pytest.MonkeyPatch) -> Callable[[datetime], None]:
     """Turn the clock of the server, which stands still otherwise."""
-    now = [house_clock.now()]
-    monkeypatch.setattr(house_clock, "now", lambda: now[0])
+    now = [server_clock.now()]
+    monkeypatch.setattr(server_clock, "now", lambda: now[0])
 
     def turn_to(time: datetime) -> None:
         now[0] = time

@@ -16,12 +16,12 @@ from games.engine.kit import all_kits
 from games.models import GameSession
 from moderation.models import Link, Person, Ran, Recognised
 from moderation.play.pacing import clock
-from moderation.statistics.finished_games import counted
+from moderation.statistics.finished_games import list_counted_games
 from moderation.surfaces.desk import tutorial
 from moderation.surfaces.desk.tutorial import COURSE, MEANWHILE
 from moderation.tables import rehearsals
-from moderation.tables.auto_close import close_untouched, lapsed_tables
-from moderation.tables.setup.view_model import seats_view
+from moderation.tables.auto_close import close_untouched, list_lapsed_tables
+from moderation.tables.setup.view_model import build_seats_view
 from qa.walking import Form, read_forms
 from tests import thorough
 from tests.moderation.clients import at, joins, opens, seated, text, the_host
@@ -151,7 +151,7 @@ def test_a_lesson_has_a_usual_table_and_no_warnings(game: str) -> None:
     learner = Learner(host, rehearses(host, game), "usual")
     while learner.hint != "deal":
         learner.follow()
-    table = seats_view(GameSession.objects.select_related("upkeep").get(pk=learner.session.pk))
+    table = build_seats_view(GameSession.objects.select_related("upkeep").get(pk=learner.session.pk))
     assert (table.advice, table.wrong_seats, table.wrong_counts, table.odds) == ((), "", "", None)
     assert 'class="notice' not in learner.page.partition('id="deal-title"')[2].partition("</section>")[0]
 
@@ -242,9 +242,9 @@ def test_no_list_and_no_figure_has_a_rehearsal() -> None:
     assert not Ran.objects.filter(session=session).exists()
     ended = {"stage": GameSession.Stage.OVER, "indexed": 1, "people": 6, "players": 6, "closed": timezone.now()}
     GameSession.objects.filter(pk=session.pk).update(**ended)
-    assert not counted().exists()
+    assert not list_counted_games().exists()
     GameSession.objects.filter(pk=session.pk).update(rehearsal=False)
-    assert counted().count() == 1
+    assert list_counted_games().count() == 1
     assert session.code in text(host.get(reverse("events")))
 
 
@@ -273,7 +273,7 @@ def test_a_rehearsal_is_taken_up_again_and_closes_by_itself() -> None:
     GameSession.objects.filter(pk__in=[left.pk, stays.pk]).update(touched=long_ago)
     assert close_untouched() == 1
     assert GameSession.objects.get(pk=left.pk).closed and not GameSession.objects.get(pk=stays.pk).closed
-    assert lapsed_tables(device_of(host), 5) == []
+    assert list_lapsed_tables(device_of(host), 5) == []
 
 
 def test_the_lost_phone_is_present_until_its_seat_is_asked() -> None:

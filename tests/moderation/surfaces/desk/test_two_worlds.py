@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from veilleur_quests import rules as quests_rules
 
-from games import house_clock
+from games import server_clock
 from games.contract.play import fresh, new_table
 from games.contract.worlds import Pair, World, other_deal
 from games.engine.asks import Answer
@@ -128,7 +128,7 @@ def different(before: list[str], now: list[str]) -> str:
 @pytest.fixture(autouse=True)
 def stands_still(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let no time pass, and let a table play the example too, which no server of ours offers."""
-    monkeypatch.setattr(house_clock, "now", lambda: NOW)
+    monkeypatch.setattr(server_clock, "now", lambda: NOW)
     monkeypatch.setattr(GameSession, "kit", property(lambda session: KITS[session.game]))
 
 

@@ -14,7 +14,7 @@ from moderation.play.pacing.narration import NOTHING_SAID
 from moderation.play.projections.public import PauseView, PublicView, RingSeat, list_falling_ballots
 from moderation.play.timeline import pauses
 from moderation.play.timeline.pauses import Pause
-from moderation.players.avatars import at_table, face_of
+from moderation.players.avatars import build_face, build_faces
 from tests.moderation.surfaces.showings import public
 
 NAMES = ("Zoé", "Bruno", "Carla", "Dan", "Ève", "Farid", "Gus", "Hugo", "Inès", "Lou", "Max", "Nina")
@@ -47,7 +47,7 @@ def shown(slug: str, table: Table, held: Pause) -> PublicView | None:
     if not named or (votes and not cast):
         return None
     marks = words.ring(earlier)
-    faces = at_table(tuple((seat, face_of(seat, place)) for place, seat in enumerate(table.seats)))
+    faces = build_faces(tuple((seat, build_face(seat, place)) for place, seat in enumerate(table.seats)))
     ring = tuple(
         RingSeat(
             name=seat,

@@ -13,7 +13,7 @@ from moderation.play.pacing.narration import NOTHING_SAID, Saying
 from moderation.play.projections.knowledge import Chapter
 from moderation.play.projections.public import PauseView, PublicView, RingSeat, SeatColumns
 from moderation.play.rendering.fragments import View
-from moderation.players.avatars import at_table, face_of
+from moderation.players.avatars import build_face, build_faces
 from moderation.surfaces.desk.fragments import build_narrator_view
 from tests.moderation import house
 from tests.moderation.house import House
@@ -44,8 +44,8 @@ Show = Callable[..., House]
 
 def seated(count: int, **other: object) -> PublicView:
     """A day at a table of so many."""
-    pairs = tuple((name, face_of(name, place)) for place, name in enumerate(NAMES[:count]))
-    return public(ring=tuple(RingSeat(name, face=face) for name, face in pairs), faces=at_table(pairs), **other)
+    pairs = tuple((name, build_face(name, place)) for place, name in enumerate(NAMES[:count]))
+    return public(ring=tuple(RingSeat(name, face=face) for name, face in pairs), faces=build_faces(pairs), **other)
 
 
 def meet(one: list[float], two: list[float]) -> bool:

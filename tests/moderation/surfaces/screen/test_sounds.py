@@ -17,7 +17,7 @@ from games.engine.options import settle
 from games.engine.table import Table
 from games.engine.words import Piece
 from moderation.play.projections.public import PauseView, PublicView
-from moderation.project.static_files import catalogue
+from moderation.project.static_files import read_all_files
 from tests.moderation.house import House, drawn
 from tests.moderation.surfaces.screen.test_voice import VOICE
 from tests.moderation.surfaces.showings import desk, phone, public
@@ -114,7 +114,7 @@ def test_a_phone_is_told_no_cue_and_loads_no_sound() -> None:
         assert "data-cue" not in drawn(seen).html
     for seen in (desk(fallen()), fallen()):
         assert 'data-cue="death"' in drawn(seen).html
-    assert not [path for path in catalogue() if path.endswith((".mp3", ".ogg", ".wav", ".m4a"))]
+    assert not [path for path in read_all_files() if path.endswith((".mp3", ".ogg", ".wav", ".m4a"))]
 
 
 @pytest.mark.parametrize("slug", all_kits())

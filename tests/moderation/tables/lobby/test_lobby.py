@@ -14,7 +14,7 @@ from games import journal
 from games.engine.kit import all_kits
 from games.models import GameSession, Seat
 from moderation.access import guards
-from moderation.access.invite_links import new_link
+from moderation.access.invite_links import create_link
 from moderation.models import Device, Kind, Link, Pass
 from moderation.players.names import SKY
 from moderation.tables.views import play_again
@@ -72,7 +72,7 @@ def test_a_device_that_guesses_codes_is_throttled_alone(table: GameSession) -> N
 
 
 def test_a_host_link_works_once_and_survives_being_viewed() -> None:
-    link = "/host/" + new_link(Kind.HOST)[0] + "/"
+    link = "/host/" + create_link(Kind.HOST)[0] + "/"
     host, thief = Client(), Client()
     assert thief.get(link).status_code == 200
     assert not Pass.objects.exists()
@@ -84,7 +84,7 @@ def test_a_host_link_works_once_and_survives_being_viewed() -> None:
 
 
 def test_a_new_hosts_link_voids_the_one_before() -> None:
-    old, new = (f"/host/{new_link(Kind.HOST)[0]}/" for _ in range(2))
+    old, new = (f"/host/{create_link(Kind.HOST)[0]}/" for _ in range(2))
     assert Client().get(old).status_code == 404
     assert Client().get(new).status_code == 200
 
@@ -347,7 +347,7 @@ def test_a_name_wanted_twice_at_once_is_given_once() -> None:
 def test_moving_a_seat_disconnects_the_first_device(table: GameSession) -> None:
     people = seated(table)
     playing(table)
-    link = "/seat/" + new_link(Kind.SEAT, table, seat(table, "Ann"))[0] + "/"
+    link = "/seat/" + create_link(Kind.SEAT, table, seat(table, "Ann"))[0] + "/"
     new, late = Client(), Client()
     assert "Ann" in text(new.get(link))
     assert people["Ann"].get(at("phone", table)).status_code == 200
@@ -363,14 +363,14 @@ def test_moving_a_seat_disconnects_the_first_device(table: GameSession) -> None:
 
 def test_a_seats_link_is_no_link_to_anything_else(table: GameSession) -> None:
     joins(table, "Ann")
-    token = new_link(Kind.SEAT, table, seat(table, "Ann"))[0]
+    token = create_link(Kind.SEAT, table, seat(table, "Ann"))[0]
     assert Client().post(f"/host/{token}/").status_code == 404
     assert Client().post(f"/desk/link/{token}/").status_code == 404
     assert Link.objects.get(kind=Kind.SEAT).used is None
 
 
 def test_the_desk_opens_elsewhere_by_link_and_pin(table: GameSession) -> None:
-    token, pin = new_link(Kind.MODERATOR, table, pin=True)
+    token, pin = create_link(Kind.MODERATOR, table, pin=True)
     second = Client()
     assert pin not in text(second.get(f"/desk/link/{token}/"))
     assert second.post(f"/desk/link/{token}/", {"pin": pin}).headers["Location"] == at("desk", table)
@@ -380,7 +380,7 @@ def test_the_desk_opens_elsewhere_by_link_and_pin(table: GameSession) -> None:
 
 @pytest.mark.parametrize("wrong", ["", "12345", "é", "١٢٣٤", "x" * 10_000])
 def test_five_wrong_pins_burn_the_link(table: GameSession, wrong: str) -> None:
-    token, pin = new_link(Kind.MODERATOR, table, pin=True)
+    token, pin = create_link(Kind.MODERATOR, table, pin=True)
     guesser = Client()
     for left in (4, 3, 2, 1, 0):
         answer = guesser.post(f"/desk/link/{token}/", {"pin": wrong})
@@ -392,8 +392,8 @@ def test_five_wrong_pins_burn_the_link(table: GameSession, wrong: str) -> None:
 
 def test_links_to_a_table_that_has_closed_are_void(table: GameSession) -> None:
     joins(table, "Ann")
-    to_seat = new_link(Kind.SEAT, table, seat(table, "Ann"))[0]
-    to_desk, pin = new_link(Kind.MODERATOR, table, pin=True)
+    to_seat = create_link(Kind.SEAT, table, seat(table, "Ann"))[0]
+    to_desk, pin = create_link(Kind.MODERATOR, table, pin=True)
     GameSession.objects.update(closed="2026-01-01T00:00Z")
     assert Client().post(f"/seat/{to_seat}/").status_code == 404
     assert Client().post(f"/desk/link/{to_desk}/", {"pin": pin}).status_code == 404

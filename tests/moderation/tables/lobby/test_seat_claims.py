@@ -9,7 +9,7 @@ import pytest
 from django.core.cache import cache
 from django.test import Client
 
-from games import house_clock, journal, lifecycle
+from games import journal, lifecycle, server_clock
 from games.models import GameSession
 from moderation.models import KeptOut, Kind, Pass, SeatClaim
 from moderation.play.pacing import returning
@@ -125,8 +125,8 @@ def test_a_refused_claim_may_be_repeated_after_a_rest(
     assert answers(host, table, "refuse") == ""
     assert "The seat was not given" in text(new.get(at("seat_back", table)))
     assert new.post(at("seat_back", table), {"seat": seat(table, "Ann").pk}).status_code == 409
-    later = house_clock.now() + returning.REST + timedelta(seconds=1)
-    monkeypatch.setattr(house_clock, "now", lambda: later)
+    later = server_clock.now() + returning.REST + timedelta(seconds=1)
+    monkeypatch.setattr(server_clock, "now", lambda: later)
     asks(table, "Ann", new)
     assert answers(host, table, "give") == ""
 
@@ -137,8 +137,8 @@ def test_a_request_that_nobody_answers_lapses(
     seated(table)
     new = asks(table, "Ann")
     claim = SeatClaim.objects.get()
-    later = house_clock.now() + returning.LIFE
-    monkeypatch.setattr(house_clock, "now", lambda: later)
+    later = server_clock.now() + returning.LIFE
+    monkeypatch.setattr(server_clock, "now", lambda: later)
     assert 'value="give"' not in text(host.get(at("desk", table)))
     assert answers(host, table, "give", claim)
     assert "I had a seat here" in text(new.get(at("seat_back", table)))
@@ -291,7 +291,7 @@ def test_the_lobby_marks_a_seat_without_its_phone(host: Client, table: GameSessi
     joins(table, "Ann").get(at("phone", table))
     held = Pass.objects.get(kind=Kind.SEAT)
     Pass.objects.update(expected=None)
-    presence.came(held)
+    presence.record_socket_opened(held)
     assert "phone away" not in text(host.get(at("desk", table)))
     Pass.objects.update(seen=None)
     assert "phone away" in text(host.get(at("desk", table)))

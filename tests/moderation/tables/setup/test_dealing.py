@@ -11,8 +11,8 @@ from django.urls import reverse
 from games.engine.kit import all_kits
 from games.engine.options import Switch
 from games.models import GameSession
-from moderation.tables.settings_forms import card_field
-from moderation.tables.setup.view_model import plain_counts, seats_view
+from moderation.tables.settings_forms import name_card_field
+from moderation.tables.setup.view_model import build_seats_view, suggest_counts
 from tests.moderation.clients import DEAL, NAMES, at, joins, opens, playing, refusal, seat, seated, text
 
 pytestmark = pytest.mark.django_db
@@ -47,7 +47,9 @@ def state(table: GameSession) -> dict[str, Any]:
 def typed(table: GameSession, deal: dict[str, dict[str, str]] | None = None) -> dict[str, str]:
     """The form of a deal."""
     deal = deal or DEAL
-    return {card_field(key, seat(table, name)): value for name, card in deal.items() for key, value in card.items()}
+    return {
+        name_card_field(key, seat(table, name)): value for name, card in deal.items() for key, value in card.items()
+    }
 
 
 def test_the_deal_is_drawn_with_the_moderators_counts(host: Client, table: GameSession) -> None:
@@ -63,7 +65,7 @@ def test_without_counts_of_its_own_a_table_follows_the_suggestion(host: Client, 
     host.post(at("desk_counts", table), {"suggested": "1"})
     table.refresh_from_db()
     assert table.counts == {}
-    assert {row.name: row.count for row in seats_view(table).counts}["doctor"] == 1
+    assert {row.name: row.count for row in build_seats_view(table).counts}["doctor"] == 1
 
 
 @pytest.mark.parametrize(
@@ -79,17 +81,17 @@ def test_without_counts_of_its_own_a_table_follows_the_suggestion(host: Client, 
 def test_plain_cards_are_what_a_game_cannot_do_without(slug: str, players: int, left: dict[str, int]) -> None:
     """L-01: above 8 players a table of Lupus adds villagers or special characters, as it likes."""
     kit = all_kits()[slug]
-    plain = plain_counts(kit, players, kit.usual)
+    plain = suggest_counts(kit, players, kit.usual)
     assert {name: count for name, count in plain.items() if count} == left
     assert not plain or kit.roles.wrong_counts(players, plain, kit.usual) == ""
 
 
 def test_the_source_of_proposed_counts_is_shown_until_changed(host: Client, table: GameSession) -> None:
-    assert "The rulebook has one base mutant, two doctors" in seats_view(table).proposed
+    assert "The rulebook has one base mutant, two doctors" in build_seats_view(table).proposed
     assert 'id="proposed"' in host.get(at("desk", table)).content.decode()
     host.post(at("desk_counts", table), COUNTS)
     table.refresh_from_db()
-    assert seats_view(table).proposed == ""
+    assert build_seats_view(table).proposed == ""
     assert 'id="proposed"' not in host.get(at("desk", table)).content.decode()
 
 
@@ -102,10 +104,10 @@ def test_games_with_proposed_counts_name_the_ones_of_the_rulebook(slug: str) -> 
 def test_a_moderator_may_deal_plain_cards_alone(host: Client, table: GameSession) -> None:
     host.post(at("desk_counts", table), COUNTS)
     table.refresh_from_db()
-    assert seats_view(table).plainer
+    assert build_seats_view(table).plainer
     host.post(at("desk_counts", table), {"plain": "1"})
     table.refresh_from_db()
-    assert table.counts["computer_scientist"] == 0 and not seats_view(table).plainer
+    assert table.counts["computer_scientist"] == 0 and not build_seats_view(table).plainer
 
 
 @pytest.mark.parametrize(
@@ -132,7 +134,7 @@ def test_typed_counts_are_saved_but_not_dealt_while_impossible(
     table.refresh_from_db()
     for name, value in (COUNTS | wrong).items():
         assert table.counts[name.removeprefix("count.")] == int(value)
-    said = seats_view(table).wrong_counts
+    said = build_seats_view(table).wrong_counts
     assert said and said in text(host.get(at("desk", table)))
     assert refusal(host.post(at("desk_deal", table)))
     assert state(table)["deal"] is None
@@ -141,10 +143,10 @@ def test_typed_counts_are_saved_but_not_dealt_while_impossible(
 def test_stepping_a_card_shows_how_many_plain_ones_remain(host: Client, table: GameSession) -> None:
     host.post(at("desk_counts", table), {**COUNTS, "less": "doctor"})
     table.refresh_from_db()
-    assert (table.counts["doctor"], seats_view(table).rest, seats_view(table).left) == (1, "Astronaut", 2)
+    assert (table.counts["doctor"], build_seats_view(table).rest, build_seats_view(table).left) == (1, "Astronaut", 2)
     host.post(at("desk_counts", table), {**COUNTS, "more": "host"})
     table.refresh_from_db()
-    assert (table.counts["host"], seats_view(table).left) == (2, 1), "a genome is nobody's only card"
+    assert (table.counts["host"], build_seats_view(table).left) == (2, 1), "a genome is nobody's only card"
     host.post(at("desk_counts", table), {**COUNTS, "less": "spy"})
     table.refresh_from_db()
     assert table.counts["spy"] == 0
@@ -152,7 +154,7 @@ def test_stepping_a_card_shows_how_many_plain_ones_remain(host: Client, table: G
 
 @pytest.mark.parametrize(("slug", "rest"), [("lupus", "Villager"), ("elsen", "Passenger"), ("murder", "")])
 def test_every_game_names_the_plain_card_that_is_left(host: Client, slug: str, rest: str) -> None:
-    assert seats_view(opens(host, slug)).rest == rest
+    assert build_seats_view(opens(host, slug)).rest == rest
 
 
 def test_unsaved_counts_on_the_page_are_dealt(host: Client, table: GameSession) -> None:
@@ -384,6 +386,6 @@ def test_proposals_and_advice_follow_the_options_of_the_table(
     for value in (option.default, not option.default):
         table.options = {name: value}
         table.save(update_fields=["options"])
-        seen = seats_view(table)
+        seen = build_seats_view(table)
         assert {row.name: row.count for row in seen.counts}["doctor"] == (1 if value == option.default else 2)
         assert seen.advice == (() if value else ("Beware.",))

@@ -191,5 +191,5 @@ def test_a_table_that_begins_or_closes_remembers_no_removed_name(host: Client, t
     host.post(at("desk_begin", table))
     assert not RemovedSeat.objects.exists() and KeptOut.objects.exists()
     host.post(at("desk_close", table))
-    anonymise.do_what_is_due()
+    anonymise.remove_due_names()
     assert not KeptOut.objects.exists()

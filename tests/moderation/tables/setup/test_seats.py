@@ -7,7 +7,7 @@ from django.urls import NoReverseMatch, get_resolver, reverse
 from games import lifecycle
 from games.models import GameSession
 from moderation.models import Pass
-from moderation.tables.setup.view_model import seats_view
+from moderation.tables.setup.view_model import build_seats_view
 from tests.moderation.clients import DEAL, at, joins, opens, seat, seated, text, the_host
 
 pytestmark = pytest.mark.django_db
@@ -56,7 +56,7 @@ def test_a_form_of_another_site_changes_nothing(host: Client, table: GameSession
 
 
 def test_an_empty_table_says_how_many_are_missing(table: GameSession) -> None:
-    view = seats_view(table)
+    view = build_seats_view(table)
     assert view.rows == ()
     assert view.wrong_seats == "4 players more are needed."
     assert view.advice == ()
@@ -66,7 +66,7 @@ def test_the_view_lists_the_ring_with_phones_and_computers(host: Client, table: 
     joins(table, "Ann")
     host.post(at("desk_add_seat", table), {"name": "Papi"})
     host.post(at("desk_add_seat", table), {"bots": "4"})
-    rows = seats_view(table).rows
+    rows = build_seats_view(table).rows
     assert [(row.name, row.phone, row.bot) for row in rows[:2]] == [("Ann", True, False), ("Papi", False, False)]
     assert all(row.bot and not row.phone for row in rows[2:])
     assert len(rows) == 4
@@ -74,13 +74,13 @@ def test_the_view_lists_the_ring_with_phones_and_computers(host: Client, table: 
 
 def test_the_view_is_the_same_as_long_as_nothing_changes(table: GameSession) -> None:
     seated(table)
-    assert seats_view(table) == seats_view(GameSession.objects.get(pk=table.pk))
+    assert build_seats_view(table) == build_seats_view(GameSession.objects.get(pk=table.pk))
 
 
 def test_the_view_holds_no_card(table: GameSession) -> None:
     seated(table)
     lifecycle.deal_cards(table, DEAL)
-    rows = seats_view(table).rows
+    rows = build_seats_view(table).rows
     assert "base_mutant" not in repr(rows)
     assert "Base mutant" not in repr(rows)
 
@@ -90,7 +90,7 @@ def test_who_has_looked_is_named_to_the_moderator(table: GameSession) -> None:
     lifecycle.deal_cards(table, DEAL)
     people["Bob"].post(at("looked", table))
     table.refresh_from_db()
-    view = seats_view(table)
+    view = build_seats_view(table)
     assert (view.looked, view.lookers, view.to_look) == (1, 5, ("Ann", "Cid", "Dan", "Eve"))
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from games.engine import found
+from games.engine import plugins
 from games.engine.kit import API, Kit, all_kits
 from tests.own_games import OWN
 
@@ -34,7 +34,7 @@ def write(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Write]:
         for name, text in modules.items():
             (kit / f"{name}.py").write_text(text)
         folders.append(folder)
-        monkeypatch.setenv(found.NAMED, ":".join(map(str, folders)))
+        monkeypatch.setenv(plugins.NAMED, ":".join(map(str, folders)))
         all_kits.cache_clear()
         return folder
 
@@ -98,7 +98,7 @@ def test_a_second_game_with_the_same_slug_is_rejected(write: Write) -> None:
     folder = write("lupus")
     assert all_kits()["lupus"].package == "games.kits.lupus"
     assert "lupus (veilleur_lupus) has the name of a game that is there already (games.kits.lupus)" in told()[0]
-    assert [kept for slug, kept in found.looks() if slug == "lupus"] == [
+    assert [kept for slug, kept in plugins.looks() if slug == "lupus"] == [
         all_kits()["lupus"].folder / "look" / "files"
     ]
     assert folder.exists()
@@ -106,21 +106,21 @@ def test_a_second_game_with_the_same_slug_is_rejected(write: Write) -> None:
 
 @pytest.mark.parametrize("slug", ["../up", "Quests", "a b", "", "x" * 51])
 def test_a_name_that_cannot_be_in_an_address_is_refused(slug: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    entry = metadata.EntryPoint(slug, "veilleur_none", found.ELSEWHERE)
-    monkeypatch.setattr(metadata, "entry_points", lambda group: [entry] if group == found.ELSEWHERE else [])
-    games, unfit = found.found()
+    entry = metadata.EntryPoint(slug, "veilleur_none", plugins.ELSEWHERE)
+    monkeypatch.setattr(metadata, "entry_points", lambda group: [entry] if group == plugins.ELSEWHERE else [])
+    games, unfit = plugins.found()
     assert slug not in {one.slug for one in games}
-    assert [one.why for one in unfit] == [found.NAMELESS]
+    assert [one.why for one in unfit] == [plugins.NAMELESS]
 
 
 def test_a_folder_that_declares_nothing_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv(found.NAMED, str(tmp_path))
-    _games, unfit = found.found()
-    assert [one.why for one in unfit] == [found.EMPTY]
+    monkeypatch.setenv(plugins.NAMED, str(tmp_path))
+    _games, unfit = plugins.found()
+    assert [one.why for one in unfit] == [plugins.EMPTY]
 
 
 def test_drawings_of_an_external_game_are_served_under_its_name(write: Write) -> None:
     drawn = write("drawn") / "veilleur_drawn" / "look" / "files"
     drawn.mkdir(parents=True)
-    assert ("drawn", drawn) in found.looks()
-    assert {slug for slug, _folder in found.looks()} >= {slug for slug in OWN if all_kits()[slug].look}
+    assert ("drawn", drawn) in plugins.looks()
+    assert {slug for slug, _folder in plugins.looks()} >= {slug for slug in OWN if all_kits()[slug].look}

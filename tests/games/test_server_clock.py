@@ -4,8 +4,8 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from games.house_clock import AWAY, HouseClock
 from games.models import GameSession, House, Move
+from games.server_clock import AWAY, ServerClock
 
 pytestmark = pytest.mark.django_db
 EVENING = datetime(2026, 11, 7, 21, 0, tzinfo=UTC)
@@ -19,16 +19,16 @@ class Machine:
     def __init__(self) -> None:
         self.gone, self.stepped = 1000.0, timedelta(0)
 
-    def process(self) -> HouseClock:
+    def process(self) -> ServerClock:
         """A process that starts now."""
-        clock = HouseClock(lambda: self.gone, self.wall)
+        clock = ServerClock(lambda: self.gone, self.wall)
         clock.look(COMING_BACK)
         return clock
 
     def wall(self) -> datetime:
         return EVENING + self.stepped + timedelta(seconds=self.gone)
 
-    def live(self, seconds: float, *processes: HouseClock) -> None:
+    def live(self, seconds: float, *processes: ServerClock) -> None:
         """Let time pass, in which these processes look at their row."""
         until = self.gone + seconds
         while self.gone + LOOK <= until:
@@ -44,7 +44,7 @@ def machine() -> Machine:
     return Machine()
 
 
-def later(clock: HouseClock, since: datetime) -> float:
+def later(clock: ServerClock, since: datetime) -> float:
     return (clock.now() - since).total_seconds()
 
 

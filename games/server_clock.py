@@ -4,7 +4,7 @@ It runs only while a process of the server is running. A correction of the machi
 It does not run while nobody serves. One row (`House`) stores how far it has come.
 The processes read that row every few seconds, and one of them writes it: a heartbeat.
 Time that is left of a call when the server stops is still left when it starts again.
-See docs/decisions/time.md; start reading at `HouseClock.look`.
+See docs/decisions/time.md; start reading at `ServerClock.look`.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ BEAT = timedelta(seconds=4.5)  # time after the server's latest heartbeat at whi
 AWAY = timedelta(seconds=10)  # without a heartbeat for this long, no process was running
 
 
-class HouseClock:
+class ServerClock:
     """The server's clock as one process sees it.
 
     `monotonic` returns seconds that never step; `wall` returns the time of day.
@@ -133,7 +133,7 @@ def _last_move(earliest: datetime) -> datetime:
     return max(earliest, last or earliest)
 
 
-clock = HouseClock(lambda: time.monotonic(), lambda: timezone.now())
+clock = ServerClock(lambda: time.monotonic(), lambda: timezone.now())
 
 
 def now() -> datetime:

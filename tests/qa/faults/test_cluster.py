@@ -1,6 +1,6 @@
 """Faults of a house of several processes that no other test has: what phones see of them, and that nothing is lost.
 
-The others are in tests/test_many_processes.py; `python -m qa.faults.house` tries them all, and prints.
+The others are in tests/test_many_processes.py; `python -m qa.faults.cluster` tries them all, and prints.
 """
 
 import os
@@ -9,7 +9,7 @@ import shutil
 import pytest
 
 from qa import walking
-from qa.faults.house import FAULTS, Seeing, tried
+from qa.faults.cluster import FAULTS, Seeing, tried
 from tests.conftest import missing
 from tests.services import postgres_programs
 

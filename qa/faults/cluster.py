@@ -1,4 +1,4 @@
-"""`python -m qa.faults.house`: each fault of a house of several processes, and what phones saw of it.
+"""`python -m qa.faults.cluster`: each fault of a house of several processes, and what phones saw of it.
 
 For each a game of Sporz on two processes behind a balancer, with a PostgreSQL and a Redis of its own, to its end.
 Prints how often phones were answered how, the longest that nobody was answered anything but an excuse, and the lines
@@ -27,7 +27,7 @@ from time import monotonic
 from typing import ClassVar
 
 from qa import walking
-from qa.faults.kept import check_kept, journal_of
+from qa.faults.journal_checks import check_kept, journal_of
 from qa.serving import RunningServer
 from qa.walking import AWAY, Answer, Browser, Evening, Fields
 from tests.balancing import balanced
@@ -294,7 +294,7 @@ def said_as(said: list[str], wanted: tuple[str, ...]) -> bool:
 
 def main() -> int:
     """Try them all, or those that are named; 1 where one of them cost anything."""
-    parser = argparse.ArgumentParser(prog="python -m qa.faults.house", description=(__doc__ or "").splitlines()[0])
+    parser = argparse.ArgumentParser(prog="python -m qa.faults.cluster", description=(__doc__ or "").splitlines()[0])
     parser.add_argument("faults", nargs="*", choices=[*FAULTS, []], metavar="FAULT", help=", ".join(FAULTS))
     names = parser.parse_args().faults or FAULTS
     walking.Browser = Seeing  # type: ignore[misc]

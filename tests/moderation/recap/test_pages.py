@@ -35,7 +35,7 @@ def scenes(client: Client, address: str) -> list[str]:
     while where:
         page = client.get(where).content.decode()
         found.append(page)
-        follows = re.search(r'rel="next" href="([^"]+)"', page)
+        follows = re.search(r'rel="next"\s+href="([^"]+)"', page)
         where = follows[1] if follows else ""
     return found
 

@@ -32,7 +32,7 @@ def whose(page: str) -> dict[str, str]:
     """Who voted for whom, as a page shows it."""
     found = re.search(r'id="whose".*?</details>', page, re.DOTALL)
     return (
-        dict(re.findall(r"<strong[^>]*><span[^>]*>([^<]*)</span></strong><span>([^<]*)</span>", found[0]))
+        dict(re.findall(r"<strong[^>]*><span[^>]*>([^<]*)</span></strong>\s*<span>([^<]*)</span>", found[0]))
         if found
         else {}
     )

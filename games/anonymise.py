@@ -70,9 +70,7 @@ def _beside(session: GameSession, names: Mapping[str, str]) -> None:
     Vote.objects.bulk_update(votes, ["answer"], batch_size=AT_ONCE)
     upkeep = session.upkeep
     columns = [one.name for one in Upkeep._meta.get_fields() if isinstance(one, JSONField)]
-    for column in columns:
-        setattr(upkeep, column, named(getattr(upkeep, column), names))
-    upkeep.save(update_fields=columns)
+    upkeep.change(**{column: named(getattr(upkeep, column), names) for column in columns})
     GameSession.objects.filter(pk=session.pk).update(edition=F("edition") + 1)
 
 

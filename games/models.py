@@ -301,6 +301,12 @@ class Upkeep(models.Model):
     def __str__(self) -> str:
         return f"{self.session}"
 
+    def change(self, **columns: Any) -> None:
+        """Set these columns and store them. Call with the session locked."""
+        for name, value in columns.items():
+            setattr(self, name, value)
+        self.save(update_fields=columns.keys())
+
     @property
     def voice(self) -> Speaker:
         """The surface that says the lines aloud, as chosen or by default.

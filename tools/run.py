@@ -49,6 +49,7 @@ CHECKS = [
     ("names", ["-m", "tools.names"]),
     ("docstrings", ["-m", "tools.docstrings"]),
     ("types", ["-m", "mypy", "games", "moderation"]),
+    ("columns", ["-m", "tools.columns"]),
     ("templates", ["-m", "djlint", "--lint", "--quiet", "templates"]),
     ("migrations", ["manage.py", "makemigrations", "--check", "--dry-run", "games", "moderation"]),
     ("translations", ["-m", "tools.catalogues", "check"]),

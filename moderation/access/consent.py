@@ -16,8 +16,8 @@ def ask_all_to_agree(session: GameSession) -> None:
 
     Phones that join later agree by joining, because the join page states the manner.
     """
-    session.upkeep.to_agree = list(session.seats.filter(bot=False, passes__isnull=False).values_list("pk", flat=True))
-    session.upkeep.save(update_fields=["to_agree"])
+    phones = session.seats.filter(bot=False, passes__isnull=False).values_list("pk", flat=True)
+    session.upkeep.change(to_agree=list(phones))
 
 
 def tell_of_desk(session: GameSession, now: Upkeep.Desk) -> None:
@@ -29,8 +29,7 @@ def tell_of_desk(session: GameSession, now: Upkeep.Desk) -> None:
         if not session.seats.exists():
             return
         ask_all_to_agree(session)
-    session.upkeep.desk_went, session.upkeep.desk_went_at = now, session.head
-    session.upkeep.save(update_fields=["desk_went", "desk_went_at"])
+    session.upkeep.change(desk_went=now, desk_went_at=session.head)
 
 
 def tell_of_seat(session: GameSession, seat: str) -> None:
@@ -38,14 +37,12 @@ def tell_of_seat(session: GameSession, seat: str) -> None:
 
     The session is locked.
     """
-    session.upkeep.moved = [*session.upkeep.moved, [seat, session.head]]
-    session.upkeep.save(update_fields=["moved"])
+    session.upkeep.change(moved=[*session.upkeep.moved, [seat, session.head]])
 
 
 def record_agreement(session: GameSession, seat_id: int) -> None:
     """Record that a seat agrees. The session is locked."""
-    session.upkeep.to_agree = [one for one in session.upkeep.to_agree if one != seat_id]
-    session.upkeep.save(update_fields=["to_agree"])
+    session.upkeep.change(to_agree=[seat for seat in session.upkeep.to_agree if seat != seat_id])
 
 
 def list_lacking(session: GameSession) -> list[str]:
@@ -61,6 +58,4 @@ def list_lacking(session: GameSession) -> list[str]:
 
 def clear_notices(session: GameSession) -> None:
     """Clear the notices of the joining phase once the cards are dealt."""
-    upkeep = session.upkeep
-    upkeep.manner_changed, upkeep.desk_went, upkeep.to_agree = False, "", []
-    upkeep.save(update_fields=["manner_changed", "desk_went", "to_agree"])
+    session.upkeep.change(manner_changed=False, desk_went="", to_agree=[])

@@ -16,10 +16,9 @@ def set_help_wanted(upkeep: Upkeep, wanted: bool) -> None:
     A repeated request keeps the time of the first one.
     """
     if wanted:
-        upkeep.help_asked = upkeep.help_asked or timezone.now()
+        upkeep.change(help_asked=upkeep.help_asked or timezone.now())
     else:
-        upkeep.help_asked, upkeep.help_coming = None, False
-    upkeep.save(update_fields=["help_asked", "help_coming"])
+        upkeep.change(help_asked=None, help_coming=False)
 
 
 def record_help_coming(upkeep: Upkeep) -> None:
@@ -28,5 +27,4 @@ def record_help_coming(upkeep: Upkeep) -> None:
     The session is locked.
     """
     if upkeep.help_asked:
-        upkeep.help_coming = True
-        upkeep.save(update_fields=["help_coming"])
+        upkeep.change(help_coming=True)

@@ -18,6 +18,7 @@ from django.contrib.staticfiles import finders
 from django.contrib.staticfiles.storage import StaticFilesStorage
 from django.core.exceptions import SuspiciousFileOperation
 
+IMPORT = re.compile(r'^@import "([\w./-]+)";', re.MULTILINE)
 LINK = re.compile(r'url\("([\w-][\w./-]*)"\)')
 DIGEST = re.compile(r"\.[0-9a-f]{12}(?=\.[^./]*$|$)")
 A_YEAR = "public, max-age=31536000, immutable"
@@ -89,7 +90,22 @@ def read_all_files() -> dict[str, ServedFile]:
             posix = posix.replace("\\", "/")
             if posix not in files:
                 files[posix] = _read_file(posix, Path(storage.path(name)))
-    return {name: _hash_links(name, file, files) for name, file in files.items()}
+    return {name: _hash_links(name, _joined(name, file, files), files) for name, file in files.items()}
+
+
+def _joined(name: str, file: ServedFile, files: dict[str, ServedFile]) -> ServedFile:
+    """Return a style sheet in which each `@import` of a file below it is replaced by that file.
+
+    So a page asks for one sheet, whose components have a file each. With DEBUG on, the browser follows the imports.
+    """
+    if not name.endswith(".css"):
+        return file
+    folder = PurePosixPath(name).parent
+
+    def content(link: re.Match[str]) -> str:
+        return files[(folder / link[1]).as_posix()].body.decode()
+
+    return _build_file(name, IMPORT.sub(content, file.body.decode()).encode())
 
 
 def _hash_links(name: str, file: ServedFile, files: dict[str, ServedFile]) -> ServedFile:

@@ -38,7 +38,7 @@ THICK = {
     VOTE: 2.5,
     SUSPECT: 3,
     GIVE: 4,
-}  # by kinds, as in static/css/story.css
+}  # by kinds, as in static/css/story/deed_line.css
 DASHES = {HELP: "0 11", LOOK: "3 9", SUSPECT: "12 8", GIVE: "20 6 2 6"}
 PLAIN = {"ground": "#0e131b", "deep": "#090c11", "ink": "#f1ebdc", "soft": "#b3bccb", "lamp": "#f0c26a"}
 

@@ -139,9 +139,7 @@ def desk_story_step(request: HttpRequest, session: GameSession) -> HttpResponse:
     at = STOPS if wanted == "stop" else min(int(wanted), show.last_page)
     with journal.edit_session(session.pk) as fresh:
         scenes.build_recap(fresh)  # it may have been reopened meanwhile
-        upkeep = fresh.upkeep
-        upkeep.said = {**upkeep.said, build_story_key(fresh): at}
-        upkeep.save(update_fields=["said"])
+        fresh.upkeep.change(said={**fresh.upkeep.said, build_story_key(fresh): at})
     seen = request.POST.get("seen", "")
     return redirect(f"{here}?scene={at if at > 0 else seen if seen.isdecimal() else 1}")
 

@@ -19,10 +19,7 @@ UPKEEP_COLUMNS = (
 
 def apply_settings(upkeep: Upkeep, chosen: Mapping[str, Any]) -> None:
     """Save the chosen values of these columns."""
-    columns = {name: chosen[name] for name in UPKEEP_COLUMNS if name in chosen}
-    for name, value in columns.items():
-        setattr(upkeep, name, value)
-    upkeep.save(update_fields=list(columns))
+    upkeep.change(**{name: chosen[name] for name in UPKEEP_COLUMNS if name in chosen})
 
 
 def read_settings(upkeep: Upkeep) -> dict[str, Any]:

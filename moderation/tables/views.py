@@ -95,8 +95,7 @@ def save_settings(fresh: GameSession, form: TableForm) -> None:
             )
         fresh.options = form.read_options()
         changed = any(chosen[name] != getattr(fresh, name) for name in ("narrated", "nights"))
-        fresh.upkeep.manner_changed |= changed and fresh.seats.exists()
-        fresh.upkeep.save(update_fields=["manner_changed"])
+        fresh.upkeep.change(manner_changed=fresh.upkeep.manner_changed or (changed and fresh.seats.exists()))
         if changed:
             consent.ask_all_to_agree(fresh)
     elif fresh.narrated or chosen["narrated"]:
@@ -218,9 +217,7 @@ def play_again(session: GameSession) -> GameSession:
         )
         apply_settings(again.upkeep, read_settings(old.upkeep))
         kept_on = ("door_closed", "announced", "help_asked", "help_coming")
-        for field in kept_on:
-            setattr(again.upkeep, field, getattr(old.upkeep, field))
-        again.upkeep.save(update_fields=kept_on)
+        again.upkeep.change(**{field: getattr(old.upkeep, field) for field in kept_on})
         old.next_game = again
         old.save(update_fields=["next_game"])
         _copy_seats(old, again)

@@ -1,6 +1,6 @@
 """`make bench`: what the house can bear, as a table of figures. No pass and no fail; some minutes.
 
-    make bench ARGS="300 30x16"                     these halls alone, beside the engine and the journal
+    make bench ARGS="300 30x16"                     these halls alone
     make bench ARGS="--beside ../then 16 300 40x15" the same halls on an older checkout, too, and the ratio
     make bench ARGS="--profile 300"                 where the server's time goes in this hall (Linux)
     make bench ARGS="--hall"                        300 tables of 16 behind nginx; `--hall 40x16+4`: fewer
@@ -17,7 +17,7 @@ import argparse
 from collections.abc import Iterator
 from pathlib import Path
 
-from qa.bench import alone, evenings, frames, proxied, seasons, seatings
+from qa.bench import alone, evenings, frames, greedy_clients, proxied, seasons, seatings
 from qa.bench.checkouts import Checkout, NoSeason
 from qa.bench.crowd import measured, two_processes_over_one
 from qa.bench.figures import Figure, heading, medians, say, say_both
@@ -46,14 +46,18 @@ def main() -> None:
         for size in chosen.sizes or [Size.read(HALL)]:
             heading(f"{size}, nginx", beside=False)
             say(proxied.measured(Checkout(), size).figures())
-    elif chosen.beside:
-        beside(Checkout(chosen.beside.resolve()), Checkout(), sizes, chosen.rounds)
+        return
+    then = Checkout(chosen.beside.resolve()) if chosen.beside else None
+    if not chosen.sizes:
+        measure_lists_beside(then, Checkout()) if then else measure_lists(Checkout())
+    if then:
+        measure_halls_beside(then, Checkout(), sizes, chosen.rounds)
     else:
-        by_itself(Checkout(), sizes, chosen.rounds, chosen.profile)
+        measure_halls(Checkout(), sizes, chosen.rounds, chosen.profile)
 
 
-def by_itself(now: Checkout, sizes: list[Size], rounds: int, profile: bool) -> None:
-    """This checkout: the engine, the journal, and each hall once; one on two processes also beside one on one."""
+def measure_lists(now: Checkout) -> None:
+    """Measure what needs no hall: the engine, the journal, the login, lists, seating."""
     heading("the engine and the journal", beside=False)
     say(alone.figures())
     say(commands(now))
@@ -69,6 +73,10 @@ def by_itself(now: Checkout, sizes: list[Size], rounds: int, profile: bool) -> N
     say(seasons.figures(now, postgres=True))
     heading("seating 200 evenings", beside=False)
     say(seatings.figures())
+
+
+def measure_halls(now: Checkout, sizes: list[Size], rounds: int, profile: bool) -> None:
+    """Measure each hall once; one on two processes also beside one on one."""
     for size in sizes:
         heading(str(size), beside=False)
         say(measured(now, size, profile))
@@ -79,8 +87,8 @@ def by_itself(now: Checkout, sizes: list[Size], rounds: int, profile: bool) -> N
             say([two_processes_over_one(now, size, rounds)])
 
 
-def beside(then: Checkout, now: Checkout, sizes: list[Size], rounds: int) -> None:
-    """Two checkouts in turns."""
+def measure_lists_beside(then: Checkout, now: Checkout) -> None:
+    """Measure what needs no hall, two checkouts in turns."""
     heading("commands and statements", beside=True)
     for old, new in zip(commands(then), commands(now), strict=True):
         say_both([old], [new])
@@ -91,6 +99,10 @@ def beside(then: Checkout, now: Checkout, sizes: list[Size], rounds: int) -> Non
         print(f"not measured: {reason}", flush=True)
     heading("the admin's login besieged", beside=True)
     say_both(besieged(then), besieged(now))
+
+
+def measure_halls_beside(then: Checkout, now: Checkout, sizes: list[Size], rounds: int) -> None:
+    """Measure each hall, two checkouts in turns."""
     for size in sizes:
         heading(str(size), beside=True)
         turns = [(measured(then, size), measured(now, size)) for _ in range(rounds)]

@@ -1,9 +1,10 @@
 """A random game of any kit under random faults, and what must be true of it afterwards.
 
 The seed draws the plan: the game, its options, who plays, and what goes wrong when. The director lets it happen,
-while everybody walks the real pages (qa/walking.py) with careless hands (people.py) over a bad network (network.py). In
-the middle, while everything stands still, and at the end every device must show what a server shows that knows the
-game from its journal alone; checks.py says what else must be true. Start reading at `play_through`.
+while everybody walks the real pages (qa/walking.py) with careless hands (people.py) over a bad network
+(network.py). In the middle, while everything stands still, and at the end every device must show what a server
+shows that knows the game from its journal alone; checks.py says what else must be true. Start reading at
+`play_through`.
 """
 
 from __future__ import annotations

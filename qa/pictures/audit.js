@@ -136,7 +136,7 @@ const measure = (glass) => {
     if (box.width < TARGET - 0.5 || box.height < TARGET - 0.5)
       note("a small target", target, target.textContent || target.name, `${Math.round(box.width)}x${Math.round(box.height)}`);
   }
-  for (const one of document.querySelectorAll(".face, .qr, .secret-token, .heart .clock, progress"))
+  for (const one of document.querySelectorAll(".face, .qr, .secret-token, .ring-middle .clock, progress"))
     if (isSeen(one) && !one.closest("button, a[href], label"))
       items.push({ one, box: one.getBoundingClientRect(), text: name(one), layer: layerOf(one), scroller: scrolls(one), size: 16 });
 

@@ -1,4 +1,4 @@
-// Tries the way to the house once: a socket, an answer, the clock, what the browser knows. The house counts who gets
+// Tries the way to the server once: a socket, an answer, the clock, what the browser knows. The server counts who gets
 // through, and says in a sentence what stands in the way; a page without a place for that sentence stays as it is.
 (() => {
   const PATIENCE = 4000; // milliseconds

@@ -15,7 +15,7 @@
     if (next) next.disabled = !form.querySelector("[name=pick0]:checked");
   };
 
-  // Once nothing is left to fill in, the button that confirms stays in view (base.css).
+  // Once nothing is left to fill in, the button that confirms stays in view (base/confirm.css).
   const isFilled = (form) => {
     const open = [...form.querySelectorAll("fieldset.column:not(:disabled)")];
     const fields = open.flatMap((column) => [...column.querySelectorAll("input:not([type=search]), select")]);

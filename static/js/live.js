@@ -5,7 +5,7 @@
   const SPREAD = 600; // milliseconds in which pages that wake together ask, unless their sockets have spoken by then
   const GRACE = 1500; // a connection that comes back at once is not worth a word
   const ASKS = 2000; // milliseconds from one question to the next where no socket holds
-  const LASTS = 30000; // away for so long: the address of the house may have changed
+  const LASTS = 30000; // away for so long: the address of the server may have changed
   const FIRST_WORD = 6000; // a socket that has said nothing by then is held up on the way
   const view = document.getElementById("view");
   const line = document.getElementById("connection");
@@ -156,7 +156,7 @@
   document.addEventListener("htmx:response:error", ({ detail }) => {
     if ([403, 404].includes(detail.ctx.response.status)) document.body.dataset.seat ? goOn() : location.reload();
     else if (detail.ctx.response.status === 507) say("unkept");
-    else if (detail.ctx.response.status !== 409) say("unsent"); // the house answered, with a fault of its own
+    else if (detail.ctx.response.status !== 409) say("unsent"); // the server answered, with a fault of its own
   });
   document.addEventListener("htmx:error", ({ detail }) => {
     if (detail.ctx && isAsked(detail.ctx)) asking && doubtIt(); // unless a socket has spoken meanwhile

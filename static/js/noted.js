@@ -1,4 +1,4 @@
-// Once the house has noted an answer, its form folds to a word and a button: alike whatever was chosen and whatever
+// Once the server has noted an answer, its form folds to a word and a button: alike whatever was chosen and whatever
 // became of it; of a vote by show of hands it says the ballot. The button unfolds it; so does the next question, and an
 // undo at the desk. Kept in this tab alone.
 (() => {

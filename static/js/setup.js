@@ -1,5 +1,5 @@
 // The ring is put in order by dragging, or by tapping two names; numbers are kept as they are stepped and typed.
-// A form that was accepted shows what the house has now.
+// A form that was accepted shows what the server has now.
 (() => {
   const ready = () => {
     const list = document.querySelector("[data-order]");
@@ -14,7 +14,7 @@
       },
     });
   };
-  const unkept = new Map(); // numbers that the house has not got yet, by the ids of their fields
+  const unkept = new Map(); // numbers that the server has not got yet, by the ids of their fields
   const sent = new WeakMap(); // what each field said when its form was sent: whoever types on is not interrupted
   document.addEventListener("htmx:before:request", ({ detail }) => {
     const form = detail.ctx.sourceElement;

@@ -1,5 +1,5 @@
 // Keeps a choice that was made and not yet sent, in this tab alone, for this seat and this question: over a page that
-// is read anew and a house that was away. Must come before choose.js, which repeats what is chosen.
+// is read anew and a server that was away. Must come before choose.js, which repeats what is chosen.
 (() => {
   const NAME = "unsent";
   const kept = () => {

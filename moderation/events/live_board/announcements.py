@@ -25,8 +25,7 @@ def announce(event: Event, text: str, usual: str, tables: Sequence[str], minutes
     for session_id in _list_open_tables(event, tables):
         # In secret: otherwise phones would learn between two broadcasts of an action in a call (SECRECY 29).
         with journal.edit_session(session_id, in_secret=True) as fresh:
-            fresh.upkeep.announced = announcements.add_announcement(fresh.upkeep.announced, one, now)
-            fresh.upkeep.save(update_fields=["announced"])
+            fresh.upkeep.change(announced=announcements.add_announcement(fresh.upkeep.announced, one, now))
     return made
 
 
@@ -37,8 +36,7 @@ def take_back(made: Announcement) -> None:
     for session_id in _list_open_tables(made.event, made.tables):
         with journal.edit_session(session_id, in_secret=True) as fresh:
             before = fresh.upkeep.announced
-            fresh.upkeep.announced = [one for one in before if one["number"] != made.pk]
-            fresh.upkeep.save(update_fields=["announced"])
+            fresh.upkeep.change(announced=[one for one in before if one["number"] != made.pk])
 
 
 def _list_open_tables(event: Event, tables: Sequence[str]) -> list[int]:

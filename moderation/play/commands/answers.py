@@ -94,8 +94,7 @@ def enter_cover_answer(session: GameSession, cached: CachedTable, step: Step, se
     if cached.table.step is not None:
         journal.append_move(session, cached, Move(seat, cover=cover))
         return
-    session.upkeep.late_covers = {**session.upkeep.late_covers, seat: cover}
-    session.upkeep.save(update_fields=["late_covers"])
+    session.upkeep.change(late_covers={**session.upkeep.late_covers, seat: cover})
 
 
 def enter_both(session: GameSession, cached: CachedTable, step: Step, seat: str, form: QueryDict) -> None:
@@ -112,8 +111,8 @@ def record_passing(session: GameSession, table: Table, step: Step, seat: str, ev
     if passes is None or (not everything and seat not in before):
         return
     others = {name: since for name, since in before.items() if name != seat}
-    session.upkeep.passing = others | ({seat: journal.find_latest(table, passes[1])} if everything else {})
-    session.upkeep.save(update_fields=["passing"])
+    own = {seat: journal.find_latest(table, passes[1])} if everything else {}
+    session.upkeep.change(passing=others | own)
 
 
 def note_refusal(session: GameSession, cached: CachedTable, step: Step, seat: str, form: QueryDict) -> None:
@@ -130,8 +129,7 @@ def note_refusal(session: GameSession, cached: CachedTable, step: Step, seat: st
     ):
         raise Refused("illegal_answer", "No page offers that.")
     refused = {"opened": step.opened, "at": session.head, "answer": answer}
-    session.upkeep.refused = {**session.upkeep.refused, seat: refused}
-    session.upkeep.save(update_fields=["refused"])
+    session.upkeep.change(refused={**session.upkeep.refused, seat: refused})
 
 
 def add_reason(

@@ -279,6 +279,6 @@ class DeskLines(Command):
             raise Refused("wrong_step", "That question has passed.")
         if self.part >= len(narration.list_sayings(session.kit.words, session, cached.table, step, held)):
             raise Refused("illegal_answer", "That is not said now.")
-        session.upkeep.said = {**session.upkeep.said, narration.build_progress_key(cached.table): self.part}
-        session.upkeep.save(update_fields=["said"])
+        progress = {narration.build_progress_key(cached.table): self.part}
+        session.upkeep.change(said={**session.upkeep.said, **progress})
         return TapOutcome()

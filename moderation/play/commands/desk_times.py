@@ -84,9 +84,7 @@ class DeskWarn(Command):
         step = find_visible_step(session, cached.table if cached else None, self.opened)
         if not step.poll:
             raise Refused("not_asked", "Nobody votes now.")
-        upkeep = session.upkeep
-        upkeep.closing_at, upkeep.closing_step = server_clock.now() + WARNING, step.opened
-        upkeep.save(update_fields=["closing_at", "closing_step"])
+        session.upkeep.change(closing_at=server_clock.now() + WARNING, closing_step=step.opened)
         return TapOutcome()
 
 

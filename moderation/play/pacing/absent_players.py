@@ -119,10 +119,9 @@ def propose(session: GameSession, kept: CachedTable, voter: int | None, seen: st
     middle = voter is None or (before is not None and before.middle)
     done = all_agree(_list_others(session, seat), seats, middle)
     made = {"do": do, "whom": whom, "seats": sorted(seats), "middle": middle, "done": done}
-    session.upkeep.going_on = {"step": known_as.opened, "last": table.last, **made}
+    session.upkeep.change(going_on={"step": known_as.opened, "last": table.last, **made})
     if done and do == COMPUTER:
         stand_in(session, seat)
-    session.upkeep.save(update_fields=["going_on"])
     if done and do == PASS:
         pass_over(session, kept, step)
 
@@ -149,8 +148,7 @@ def _wait(session: GameSession, step: Step, shown: Release) -> None:
     patience, now = clock.find_patience(session), server_clock.now()
     if patience is not None and shown.asks_at is not None and shown.asks_at <= now:
         clock.lengthen(session, step, (now - shown.asks_at + timedelta(seconds=patience)).total_seconds())
-    session.upkeep.going_on = {}
-    session.upkeep.save(update_fields=["going_on"])
+    session.upkeep.change(going_on={})
 
 
 def _list_others(session: GameSession, seat: Seat) -> Mapping[int, bool]:
@@ -176,8 +174,7 @@ def stand_in(session: GameSession, seat: Seat) -> None:
     if seat.bot:
         return
     Seat.objects.filter(pk=seat.pk).update(bot=True)
-    session.upkeep.stand_ins = [*session.upkeep.stand_ins, seat.pk]
-    session.upkeep.save(update_fields=["stand_ins"])
+    session.upkeep.change(stand_ins=[*session.upkeep.stand_ins, seat.pk])
 
 
 def give_back(session: GameSession, seat_id: int) -> None:
@@ -187,9 +184,7 @@ def give_back(session: GameSession, seat_id: int) -> None:
     """
     if seat_id not in session.upkeep.stand_ins:
         return
-    session.upkeep.stand_ins = [pk for pk in session.upkeep.stand_ins if pk != seat_id]
-    session.upkeep.going_on = {}
-    session.upkeep.save(update_fields=["stand_ins", "going_on"])
+    session.upkeep.change(stand_ins=[pk for pk in session.upkeep.stand_ins if pk != seat_id], going_on={})
     Seat.objects.filter(pk=seat_id).update(bot=False)
 
 

@@ -305,8 +305,7 @@ def suspend_abandoned(session_id: int, step: Step) -> None:
         upkeep = session.upkeep
         if upkeep.paused_at is None and shown.step is not None and shown.step.opened == step.opened and shown.ends:
             lengthen(session, step, (now - shown.ends + COMING_BACK).total_seconds())
-            upkeep.paused_at = now
-            upkeep.save(update_fields=["paused_at"])
+            upkeep.change(paused_at=now)
 
 
 def end_pause(session: GameSession, table: Table | None, seen: int) -> None:
@@ -326,9 +325,7 @@ def end_pause(session: GameSession, table: Table | None, seen: int) -> None:
 
 
 def _end_moment(session: GameSession, held: Pause) -> None:
-    upkeep = session.upkeep
-    upkeep.released, upkeep.released_at = held.caused_by, server_clock.now()
-    upkeep.save(update_fields=["released", "released_at"])
+    session.upkeep.change(released=held.caused_by, released_at=server_clock.now())
 
 
 def end_calls_and_moments(session: GameSession, table: Table, began: int, seen: int) -> None:
@@ -340,9 +337,11 @@ def end_calls_and_moments(session: GameSession, table: Table, began: int, seen: 
     passed = [
         str(step.opened) for step in table.steps if step.asleep and step.led >= began and step is not table.step
     ]
-    upkeep.extensions = {**upkeep.extensions, **dict.fromkeys(passed, -LONGEST_CALL)}
-    upkeep.released, upkeep.released_at = max(upkeep.released, seen), server_clock.now()
-    upkeep.save(update_fields=["extensions", "released", "released_at"])
+    upkeep.change(
+        extensions={**upkeep.extensions, **dict.fromkeys(passed, -LONGEST_CALL)},
+        released=max(upkeep.released, seen),
+        released_at=server_clock.now(),
+    )
 
 
 def record_ready(session: GameSession, table: Table | None, seat_id: int, seen: str) -> None:
@@ -361,10 +360,10 @@ def record_ready(session: GameSession, table: Table | None, seat_id: int, seen: 
     ):
         raise Refused("wrong_step", "That moment has passed.")
     upkeep = session.upkeep
-    upkeep.ready = {"moment": held.caused_by, "seats": sorted({*list_ready_seats(upkeep, held), seat_id})}
-    upkeep.save(update_fields=["ready"])
+    seats = sorted({*list_ready_seats(upkeep, held), seat_id})
+    upkeep.change(ready={"moment": held.caused_by, "seats": seats})
     people = session.seats.filter(bot=False, passes__isnull=False).values_list("pk", flat=True)
-    if set(people) <= set(upkeep.ready["seats"]):
+    if set(people) <= set(seats):
         _end_moment(session, held)
 
 
@@ -379,9 +378,8 @@ def lengthen(session: GameSession, step: Step | Pause, seconds: float) -> None:
     Call inside `journal.edit_session`.
     """
     key = step.key if isinstance(step, Pause) else str(step.opened)
-    upkeep = session.upkeep
-    upkeep.extensions = {**upkeep.extensions, key: upkeep.extensions.get(key, 0) + seconds}
-    upkeep.save(update_fields=["extensions"])
+    before = session.upkeep.extensions
+    session.upkeep.change(extensions={**before, key: before.get(key, 0) + seconds})
 
 
 def pause(session: GameSession, table: Table | None, stand: bool) -> None:
@@ -394,8 +392,7 @@ def pause(session: GameSession, table: Table | None, stand: bool) -> None:
         return
     now = server_clock.now()
     shown = build_release(session, table, now)
-    stood, upkeep.paused_at = upkeep.paused_at, None if upkeep.paused_at else now
-    upkeep.resumed_at = now if stood else upkeep.resumed_at
-    upkeep.save(update_fields=["paused_at", "resumed_at"])
+    stood = upkeep.paused_at
+    upkeep.change(paused_at=None if stood else now, resumed_at=now if stood else upkeep.resumed_at)
     if stood and (stands := shown.held or shown.step) is not None:
         lengthen(session, stands, (now - stood).total_seconds())

@@ -64,7 +64,7 @@ def ask_to_take_back(session: GameSession, kept: CachedTable, seat_id: int, seen
     seats = sorted({*list_agreeing_seats(session.upkeep, found), seat_id}) if agree else []
     people = set(session.seats.filter(bot=False, passes__isnull=False).values_list("pk", flat=True))
     everybody = agree and people <= set(seats)
-    session.upkeep.taking_back = {"move": found.number, "seats": seats} if seats and not everybody else {}
-    session.upkeep.save(update_fields=["taking_back"])
+    is_open = seats and not everybody
+    session.upkeep.change(taking_back={"move": found.number, "seats": seats} if is_open else {})
     if everybody:
         undo.take_back(session, kept, kept.table.last, found.undo)

@@ -27,6 +27,7 @@ LARGEST_LISTS = 1_000_000  # characters of cached whole lists: a desk has anothe
 LARGEST_JSON = 1_000_000  # characters of cached JSON text: the forms that a few tables are asked
 PLACEHOLDER = re.compile("\x00([a-z-]+)\x00")
 BETWEEN_TAGS = re.compile(r">\s*\n\s*<")
+INDENTATION = re.compile(r"\n +")  # also of attributes, which stand on several lines of a template
 STEP_PLACEHOLDER = "\x01"  # placeholder in HTML for the step's number, which is inserted later; no name contains it
 TOKEN = "\x00token\x00"  # placeholder for the CSRF token in a desk's forms
 
@@ -245,12 +246,12 @@ _cache: LRUCache[Any, str] = LRUCache(LARGEST_CACHE, getsizeof=lambda html: len(
 
 @cached(_cache, lock=_lock)
 def render_template(template: str, language: str, values: Values) -> str:
-    """Render a template with these values, and leave one newline between tags.
+    """Render a template with these values, without indentation, with a newline between tags.
 
     The language must be active.
     """
     html = get_template(template).render({**dict(values), "csrf_token": TOKEN})
-    return BETWEEN_TAGS.sub(">\n<", html.strip())
+    return BETWEEN_TAGS.sub(">\n<", INDENTATION.sub("\n", html.strip()))
 
 
 _written: LRUCache[Any, tuple[str, ...]] = LRUCache(

@@ -60,7 +60,7 @@ class Sight:
 
 @dataclass(frozen=True)
 class Hint:
-    """One thing to do: a sentence, and the element of the desk to mark (static/css/desk.css)."""
+    """A thing to do: a sentence, and the desk element to mark (static/css/desk/lesson.css)."""
 
     name: str
     says: str | Promise

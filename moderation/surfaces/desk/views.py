@@ -111,8 +111,7 @@ class DeskLesson(Command):
         """Store the lesson's progress. Raises `Refused`."""
         if not session.rehearsal:
             raise Unwanted(_("This table is no rehearsal."))
-        session.upkeep.lesson = tutorial.update_state(session.upkeep.lesson, self.action, self.hint)
-        session.upkeep.save(update_fields=["lesson"])
+        session.upkeep.change(lesson=tutorial.update_state(session.upkeep.lesson, self.action, self.hint))
         return TapOutcome(is_secret=True)
 
 

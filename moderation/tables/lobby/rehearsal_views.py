@@ -65,7 +65,6 @@ def open_rehearsal(device: Device, kit: Kit) -> GameSession:
         seat = create_seat(fresh, PLAYER)
         phone = give_pass(Device.objects.create(key=digest(secrets.token_urlsafe(32))), Kind.SEAT, fresh, seat)
         Pass.objects.filter(pk=phone.pk).update(seen=timezone.now() + ALWAYS)
-        fresh.upkeep.lesson = {"seat": seat.pk, "pass": phone.pk}
-        fresh.upkeep.covers_after = 0  # a hint explains how to cover the desk
-        fresh.upkeep.save(update_fields=["lesson", "covers_after"])
+        # The desk does not cover itself: a hint explains how to cover it.
+        fresh.upkeep.change(lesson={"seat": seat.pk, "pass": phone.pk}, covers_after=0)
     return session

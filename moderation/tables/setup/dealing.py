@@ -190,8 +190,7 @@ def _hand_out(session: GameSession, deal: dict[str, Any]) -> None:
     lifecycle.deal_cards(session, deal)
     SawDeal.objects.filter(session=session).delete()  # what was seen of an earlier deal no longer counts
     session.seats.filter(Q(bot=True) | Q(pk=session.upkeep.lesson.get("seat"))).update(looked=True)
-    session.upkeep.dealt = read_counts(session, session.seats.count())
-    session.upkeep.save(update_fields=["dealt"])
+    session.upkeep.change(dealt=read_counts(session, session.seats.count()))
     consent.clear_notices(session)
 
 

@@ -234,8 +234,7 @@ def desk_door(request: HttpRequest, session: GameSession) -> None:
 
 
 def _set_entry(session: GameSession, closed: bool) -> None:
-    session.upkeep.door_closed = closed
-    session.upkeep.save(update_fields=["door_closed"])
+    session.upkeep.change(door_closed=closed)
 
 
 @desk_action

@@ -61,7 +61,7 @@ def test_an_avatar_is_drawn_once_and_has_its_own_colour() -> None:
     assert len({"".join(path.attrib["d"] for path in one.iter(f"{SVG}path")) for one in symbols}) == len(FACES)
     assert colours().keys() == set(range(len(FACES)))
     assert len(set(colours().values())) == len(FACES)
-    sheet = (CSS / "look.css").read_text(encoding="utf-8")
+    sheet = (CSS / "base" / "face.css").read_text(encoding="utf-8")
     assert all(f".f{number:02} {{\n    --face: var(--face-{number:02});" in sheet for number in range(len(FACES)))
 
 

@@ -92,8 +92,6 @@ def test_made_up_names_are_names_that_nobody_has() -> None:
             "Clock",
             "MJ",
         ),
-        *("Zoe (mutante)", "Zoe [mutant]", "(mort) Zoe", "Zoe - chef", "Zoe: dead", "Zoe/doctor", "Zoe（out）"),
-        *("Zoe est morte", "Zoe is dead", "Zoe is a spy", "Zoe a muté", "Zoe dies", "Zoé éliminée", "Zoe IS out"),
         *("The Doctor", "Loup garou", "Voyante", "le Chef"),
     ],
 )
@@ -108,9 +106,8 @@ def test_roles_and_counts_are_reserved_in_both_languages() -> None:
             for kit in all_kits().values():
                 cards = [str(one) for card in kit.words.CARDS.values() for one in card.values.values()]
                 for word in {one for one in cards if len(one) <= names.LONGEST} - {"Mason"}:
-                    for said in (word, f"X({word})"[: names.LONGEST] if len(word) < 14 else word):
-                        with pytest.raises(names.BadName):
-                            names.clean_name(said)
+                    with pytest.raises(names.BadName):
+                        names.clean_name(word)
 
 
 @pytest.mark.parametrize("listed", [FRENCH, ENGLISH])

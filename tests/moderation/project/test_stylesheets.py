@@ -1,24 +1,68 @@
-"""The stylesheets: every rule in its layer, every colour in one place."""
+"""The stylesheets: every rule in its layer, every colour in one place, every component in one sheet."""
 
 import re
 
 import pytest
 from django.conf import settings
 
-SHEETS = {sheet.stem: sheet for sheet in (settings.BASE_DIR / "static" / "css").glob("*.css")}
-LAYERS = {"tokens": "tokens", "base": "base", "look": "base", "ring": "base"}
+from moderation.project.static_files import read_all_files
+
+CSS = settings.BASE_DIR / "static" / "css"
+SHEETS = {sheet.relative_to(CSS).with_suffix("").as_posix(): sheet for sheet in CSS.rglob("*.css")}
+LAYERS = {"tokens": "tokens", "ring": "base"}
+LONGEST = 500  # lines; a sheet that grows past it has several components
+IMPORT = re.compile(r'^@import "([\w/]+)\.css";$', re.MULTILINE)
 
 
 def rules(name: str) -> str:
     """A stylesheet without its comments."""
-    return re.sub(r"/\*.*?\*/", "", SHEETS[name].read_text(encoding="utf-8"), flags=re.DOTALL).strip()
+    text = re.sub(r"/\*.*?\*/", "", SHEETS[name].read_text(encoding="utf-8"), flags=re.DOTALL)
+    return re.sub(r" +$", "", text, flags=re.MULTILINE).strip()
+
+
+IMPORTS = {name: IMPORT.findall(rules(name)) for name in SHEETS}
+WITH_RULES = sorted(name for name in SHEETS if not IMPORTS[name])
+
+
+@pytest.mark.parametrize("name", WITH_RULES)
+def test_every_rule_stands_in_the_layer_of_its_stylesheet(name: str) -> None:
+    text = rules(name).removeprefix("@layer tokens, base, surface;").strip()
+    layer = LAYERS.get(name, "base" if name.startswith("base/") else "surface")
+    assert text.startswith(f"@layer {layer} {{")
+    assert re.findall(r"^\S.*", text, flags=re.MULTILINE)[1:] == ["}"]  # nothing stands outside the layer
+
+
+def test_a_sheet_of_imports_has_no_rule() -> None:
+    assert {"base", "desk", "paper", "screen", "story"} == {name for name in SHEETS if IMPORTS[name]}
+    for name, imported in IMPORTS.items():
+        if imported:
+            assert IMPORT.sub("", rules(name)).strip() == "", name
+
+
+def test_every_component_is_in_one_sheet() -> None:
+    imported = [one for name in SHEETS for one in IMPORTS[name]]
+    assert sorted(imported) == sorted({*imported})
+    assert {*imported} == {name for name in SHEETS if "/" in name} | {"tokens"}
+    assert all(one == "tokens" or one.startswith(f"{name}/") for name in SHEETS for one in IMPORTS[name])
 
 
 @pytest.mark.parametrize("name", SHEETS)
-def test_every_rule_stands_in_the_layer_of_its_stylesheet(name: str) -> None:
-    text = rules(name).removeprefix("@layer tokens, base, surface;").strip()
-    assert text.startswith(f"@layer {LAYERS.get(name, 'surface')} {{")
-    assert re.findall(r"^\S.*", text, flags=re.MULTILINE)[1:] == ["}"]  # nothing stands outside the layer
+def test_a_sheet_is_served_with_its_components_in_their_order(name: str) -> None:
+    served = read_all_files()[f"css/{name}.css"].body.decode()
+    assert "@import" not in served
+    contents = [SHEETS[one].read_text(encoding="utf-8") for one in IMPORTS[name] if one != "tokens"]
+    places = [served.index(content) for content in contents]
+    assert places == sorted(places)
+
+
+@pytest.mark.parametrize("name", SHEETS)
+def test_no_sheet_is_long(name: str) -> None:
+    assert len(SHEETS[name].read_text(encoding="utf-8").splitlines()) <= LONGEST
+
+
+def test_what_a_component_links_to_lies_beside_the_sheet() -> None:
+    """A link is read from the folder of the sheet into which its file is joined."""
+    assert [name for name in SHEETS if "/" in name and "url(" in rules(name)] == []
 
 
 @pytest.mark.parametrize("name", sorted(SHEETS.keys() - {"tokens"}))

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from games import journal, lifecycle
+from games.engine import plugins
 from games.engine.bots import next_move
 from games.engine.kit import all_kits
 from games.engine.options import settle

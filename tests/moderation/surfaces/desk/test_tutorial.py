@@ -28,7 +28,7 @@ from tests.moderation.clients import at, joins, opens, seated, text, the_host
 from tests.moderation.evening import desk, device_of
 
 TAPS = 200  # no lesson is as long
-STYLES = Path(__file__).resolve().parents[4] / "static" / "css" / "desk.css"
+STYLES = Path(__file__).resolve().parents[4] / "static" / "css" / "desk" / "lesson.css"
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -53,7 +53,7 @@ def test_by_night_nothing_moves_on_a_card(visit: Callable[..., House]) -> None:
 def test_what_moves_is_drawn_anew_by_no_layout() -> None:
     found = re.findall(
         r"@keyframes ([\w-]+) \{((?:[^{}]*\{[^{}]*\})+)\s*\}",
-        "".join(path.read_text(encoding="utf-8") for path in CSS.glob("*.css")),
+        "".join(path.read_text(encoding="utf-8") for path in CSS.rglob("*.css")),
     )
     assert {"face-turns", "back-turns", "arrives", "piece-turns"} <= {name for name, _frames in found}
     moved = {(name, one) for name, frames in found for one in re.findall(r"([\w-]+):", frames)}

@@ -120,8 +120,8 @@ def test_the_lobby_shows_new_people_and_free_places(on_the_wall: Show, count: in
     expect(page.locator(".ring > .free")).to_have_count(max(0, 6 - count))
     assert page.evaluate(ON_TOP) == []
     if count < 11:  # of a longer table one sees the names, and then the name of the game
-        heart = page.locator(".heart > *").evaluate_all(BOXES)
-        assert not [(one, two) for one in heart for two in places.evaluate_all(BOXES) if meet(one, two)]
+        middle = page.locator(".ring-middle > *").evaluate_all(BOXES)
+        assert not [(one, two) for one in middle for two in places.evaluate_all(BOXES) if meet(one, two)]
 
 
 def test_the_last_event_is_large(on_the_wall: Show) -> None:
@@ -243,7 +243,7 @@ def test_a_long_title_leaves_room_for_the_active_player(on_the_wall: Show) -> No
     page = on_the_wall(seated(5, phase="Mystery Space Murder 3000", slug="murder", turn=NAMES[2])).page
     page.set_viewport_size({"width": 1920, "height": 1080})
     expect(page.locator(".turn-of")).to_be_visible()
-    [lines] = page.locator(".heart h1").evaluate_all(
+    [lines] = page.locator(".ring-middle h1").evaluate_all(
         "nodes => nodes.map((node) => node.clientHeight / parseFloat(getComputedStyle(node).fontSize))"
     )
     assert lines < 3
@@ -256,7 +256,7 @@ def test_no_badge_of_a_small_table_covers_the_centre(on_the_wall: Show) -> None:
     page.set_viewport_size({"width": 1920, "height": 1080})
     lies_on: int = page.evaluate("""() => {
       const words = document.createRange();
-      words.selectNodeContents(document.querySelector(".heart h1"));
+      words.selectNodeContents(document.querySelector(".ring-middle h1"));
       const lines = [...words.getClientRects()];
       return [...document.querySelectorAll(".ring .badge")].map((one) => one.getBoundingClientRect()).filter((b) =>
         lines.some((a) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom)).length;

@@ -150,7 +150,7 @@ def test_scripts_and_style_sheets_move_nothing_else() -> None:
     """No layout per frame: what a script or a sheet animates is transform and opacity."""
     root = Path(settings.BASE_DIR)
     sheets = [
-        *root.glob("static/css/*.css"),
+        *root.glob("static/css/**/*.css"),
         *(kit.folder / "look" / "files" / "world.css" for kit in all_kits().values() if kit.look),
     ]
     frames = re.findall(r"@keyframes [\w-]+ \{((?:[^{}]*\{[^{}]*\})+)\s*\}", "".join(map(read, sheets)))

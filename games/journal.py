@@ -27,7 +27,7 @@ from games.engine import bots, moves
 from games.engine.table import CHANCE, Closes, Fact, Refused, Step, Table
 from games.models import GameSession, Move, Seat, Tap, Vote
 from games.prepared_queries import Prepared
-from games.story import AsTold
+from games.story import ToldRules
 from games.table_cache import (
     CachedTable,
     MissedMoves,
@@ -45,8 +45,8 @@ INDEXED = {"role": "", "genome": "", "alive": True}  # columns with the truth of
 
 
 chance = SystemRandom()
-_taps = Prepared(lambda session_id, request: Tap.objects.filter(session=session_id, request=request), -1, "-")
-Done = TypeVar("Done")
+_find_taps = Prepared(lambda session_id, request: Tap.objects.filter(session=session_id, request=request), -1, "-")
+Result = TypeVar("Result")
 
 
 class Observer:
@@ -59,7 +59,7 @@ class Observer:
         """Handle the beginning of play, in the transaction. May raise the session's `edition`."""
 
     def on_move(self, session: GameSession, table: Table, move: moves.Move, step: Step | None) -> None:
-        """Handle a move taken at the table; called in the transaction, as `begun`.
+        """Handle a move taken at the table; called in the transaction, as `on_begin`.
 
         `step`: the one that was open before the move.
         """
@@ -96,7 +96,7 @@ def read_tables(session_ids: Collection[int]) -> Iterator[tuple[GameSession, Tab
     Each pair stays unchanged until the next one is requested.
     """
     sessions = list(GameSession.objects.select_related("upkeep").filter(pk__in=session_ids))
-    unread = load_missed_moves([one for one in sessions if one.stage != Stage.JOINING and one.current])
+    unread = load_missed_moves([one for one in sessions if one.stage != Stage.JOINING and one.is_current])
     for session in sessions:
         with lock_table(session.pk):
             kept = tables.get(session.pk)
@@ -112,9 +112,9 @@ def get_table(session: GameSession, unread: MissedMoves | None = None) -> Table 
     """
     if session.stage == Stage.JOINING:
         return None
-    if session.current:
+    if session.is_current:
         return catch_up(session, unread).table
-    return Table(AsTold(session), session.seat_names(), {}, {})
+    return Table(ToldRules(session), session.seat_names(), {}, {})
 
 
 def read_move_times(session_id: int) -> Mapping[int, datetime]:
@@ -139,7 +139,7 @@ def submit(session_id: int, move: Mapping[str, Any], *, opened: int | None = Non
     def write(session: GameSession, kept: CachedTable) -> int:
         check_step(kept.table, opened)
         check_last(kept.table, last)
-        append_move(session, kept, moves.move_of(move))
+        append_move(session, kept, moves.parse_move(move))
         resolve_chance(session, kept)
         return session.head
 
@@ -179,11 +179,11 @@ def append_answers_of_bots(session: GameSession, kept: CachedTable) -> None:
     played = set(session.seats.filter(bot=True).values_list("name", flat=True))
     while step is not None and kept.table.step is step and (move := _bot_move(session, kept.table, step, played)):
         append_move(session, kept, move)
-        if _goes_round(step, kept.table.step):
+        if _is_asked_in_turn(step, kept.table.step):
             step = kept.table.step
 
 
-def _goes_round(before: Step, now: Step | None) -> bool:
+def _is_asked_in_turn(before: Step, now: Step | None) -> bool:
     """Return whether other seats are now asked the same question: a vote in turn."""
     return now is not None and now.name == before.name and not now.asleep and not now.asks.keys() & before.asks.keys()
 
@@ -191,8 +191,8 @@ def _goes_round(before: Step, now: Step | None) -> bool:
 def _bot_move(session: GameSession, table: Table, step: Step, played: set[str]) -> moves.Move | None:
     waiting = [seat for seat in step.asks if seat in played and seat not in step.answers]
     if waiting:
-        bot = bots.of_one_mind(session.kit, table.seats) if session.rehearsal and step.poll else None
-        return bots.answers(session.kit, table, step, waiting[0], chance.choice, bot)
+        bot = bots.build_single_minded_bot(session.kit, table.seats) if session.rehearsal and step.poll else None
+        return bots.build_answer(session.kit, table, step, waiting[0], chance.choice, bot)
     if step.closes is Closes.GROUP and len(step.answers) == len(step.asks) and len(step.proposals()) > 1:
         people = [answer for seat, answer in step.answers.items() if seat not in played]
         wanted = people[0] if people else step.proposals()[0][0]
@@ -201,19 +201,19 @@ def _bot_move(session: GameSession, table: Table, step: Step, played: set[str]) 
     return None
 
 
-def write_table(session_id: int, work: Callable[[GameSession, CachedTable], Done]) -> Done:
+def write_table(session_id: int, work: Callable[[GameSession, CachedTable], Result]) -> Result:
     """Run some work on a locked session in play and on its table. Raises `Refused`.
 
     What it appends is stored as a whole, or not at all.
     """
 
-    def write(session: GameSession, kept: CachedTable | None) -> Done:
+    def write(session: GameSession, kept: CachedTable | None) -> Result:
         return work(session, check_in_play(session, kept))
 
     return change_session(session_id, write)
 
 
-def change_session(session_id: int, work: Callable[[GameSession, CachedTable | None], Done]) -> Done:
+def change_session(session_id: int, work: Callable[[GameSession, CachedTable | None], Result]) -> Result:
     """Run some work on a locked session and on its table.
 
     The table is None before the cards are dealt. All of the changes are stored, or none. If moves were appended, the
@@ -222,7 +222,7 @@ def change_session(session_id: int, work: Callable[[GameSession, CachedTable | N
     for attempt in range(1, TRIES + 1):
         try:
             with lock_session(session_id, durable=True) as session:
-                kept = catch_up(session) if session.stage != Stage.JOINING and session.current else None
+                kept = catch_up(session) if session.stage != Stage.JOINING and session.is_current else None
                 head = session.head
                 done = work(session, kept)
                 if kept is not None and session.head != head:
@@ -245,7 +245,7 @@ def check_in_play(session: GameSession, kept: CachedTable | None) -> CachedTable
 
 def find_tap(session_id: int, request: str) -> Tap | None:
     """Return the tap with this request id, if it was carried out before."""
-    return _taps.first(session_id, request)
+    return _find_taps.first(session_id, request)
 
 
 def check_step(table: Table, opened: int | None) -> None:
@@ -311,7 +311,7 @@ def append_move(session: GameSession, kept: CachedTable, move: moves.Move) -> No
     told = [] if move.undo else [[told.seat, told.fact] for told in table.told[before:]]
     row = Move(session=session, number=table.number, body=move.written(), told=told, at=server_clock.now())
     row.save(force_insert=True)
-    kept.note(row)
+    kept.store_time(row)
     observer.on_move(session, table, move, step)
     if move.undo:
         Vote.objects.filter(session=session).delete()
@@ -384,7 +384,7 @@ def index_votes(session: GameSession, kept: CachedTable, ballots: list[tuple[Ste
     )
 
 
-def truth_columns(truth: Fact) -> dict[str, Any]:
+def build_truth_columns(truth: Fact) -> dict[str, Any]:
     """Return the columns of a seat that contain its truth."""
     return {column: truth.get(column, blank) for column, blank in INDEXED.items()}
 
@@ -395,7 +395,7 @@ def index_seats(kept: CachedTable) -> None:
     if truth == kept.indexed:
         return
     changed = [
-        Seat(pk=key, **truth_columns(truth.get(name, {})))
+        Seat(pk=key, **build_truth_columns(truth.get(name, {})))
         for name, key in kept.seats.items()
         if kept.indexed is None or truth.get(name) != kept.indexed.get(name)
     ]

@@ -21,7 +21,7 @@ from babel.messages.pofile import read_po, write_po
 from django.conf import settings
 from django.utils.translation.template import templatize
 
-from games.engine.plugins import declared_in, folder_of
+from games.engine.plugins import find_folder, read_declared
 
 ROOT = Path(__file__).resolve().parent.parent
 KITS = ROOT / "games" / "kits"
@@ -165,7 +165,7 @@ def shelves(package: Path | None = None) -> Iterator[Shelf]:
     Raises OSError or ValueError where a package declares no game.
     """
     if package is not None:
-        for kit in filter(None, (folder_of(name) for _slug, name in declared_in(package))):
+        for kit in filter(None, (find_folder(name) for _slug, name in read_declared(package))):
             yield Shelf(kit, _sources([kit]), ours=False)
         return
     kits = sorted(folder for folder in KITS.glob("*") if folder.is_dir() and folder.name != "__pycache__")

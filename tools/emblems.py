@@ -113,7 +113,7 @@ def main() -> None:
             return found
 
         for slug, kit in all_kits().items():
-            if kit.look and kit.of_the_house:
+            if kit.look and kit.is_built_in:
                 text = sprite(kit.look.drawings, library, measure)
                 (kit.folder / "look" / "files" / "emblems.svg").write_text(text, encoding="utf-8")
                 print(f"{slug}: {len(kit.look.drawings)} emblems, {len(text)} bytes")

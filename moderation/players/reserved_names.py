@@ -49,12 +49,12 @@ def list_reserved_words() -> frozenset[str]:
     found = set()
     for language, _label in settings.LANGUAGES:
         with translation.override(language):
-            found |= {reduce_name(word) for kit in playable_kits().values() for word in list_words_of(kit)}
+            found |= {reduce_name(word) for kit in playable_kits().values() for word in list_kit_words(kit)}
     first_names = {reduce_name(name) for name in FIRST_NAMES.split(",")}
     return frozenset(app | {word for word in found if len(word) >= SHORTEST} - first_names)
 
 
-def list_words_of(kit: Kit) -> list[str]:
+def list_kit_words(kit: Kit) -> list[str]:
     """Return the words of a game in the active language: name, cards, values, steps, fields."""
     found = [kit.words.NAME, *kit.words.COUNTS.values()]
     for card in kit.words.CARDS.values():

@@ -33,7 +33,7 @@ import environ
 from django.core.exceptions import ImproperlyConfigured
 from platformdirs import user_data_path
 
-from games.engine.plugins import looks
+from games.engine.plugins import list_looks
 from moderation.storage.secret_key import make_folder, read_or_create_key, read_setting_file
 from moderation.web.lan_addresses import LanHosts
 from moderation.web.program import CHECKOUT, FILES, ROOT
@@ -230,7 +230,7 @@ TIME_ZONE = read_time_zone(env.str("TIME_ZONE", default="").strip())
 STATIC_URL = f"{PATH_PREFIX}/static/"
 STATICFILES_DIRS = [
     FILES / "static",
-    *((f"worlds/{slug}", folder) for slug, folder in looks()),
+    *((f"worlds/{slug}", folder) for slug, folder in list_looks()),
 ]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},

@@ -10,7 +10,7 @@ from typing import Any
 
 from games.engine import record
 from games.engine.kit import all_kits
-from games.engine.moves import move_of
+from games.engine.moves import parse_move
 from games.engine.options import settle
 from games.engine.table import CHANCE, Table
 from qa.serving import RunningServer
@@ -62,7 +62,7 @@ def check_questions(
             opened = move["cover"]["opened"] if "cover" in move else table.step.opened
             assert meant.setdefault(form["opened"], opened) == opened, (move, form)
             assert not form["opened"].isdigit() or int(form["opened"]) == opened, (move, form)
-        table.take(move_of(move))
+        table.take(parse_move(move))
 
 
 def fresh_table(server: RunningServer, code: str) -> Table:

@@ -27,7 +27,7 @@ from pathlib import Path
 from playwright.sync_api import Browser, Frame, Route, sync_playwright
 
 from games.engine.kit import all_kits
-from games.engine.plugins import looks
+from games.engine.plugins import list_looks
 from moderation.project.static_files import DIGEST
 from qa.pictures.tables import Leaf, allowed, beside, collected
 from qa.serving import ROOT
@@ -143,7 +143,7 @@ def static_file(name: str) -> Path:
     if not name.startswith("worlds/"):
         return ROOT / "static" / name
     _, slug, rest = name.split("/", 2)
-    return dict(looks())[slug] / rest
+    return dict(list_looks())[slug] / rest
 
 
 def excused(kind: str, fault: str, times: int, width: int) -> bool:

@@ -13,7 +13,7 @@ from django.core.management.base import BaseCommand
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from moderation.management.commands.serve import terminal_language
+from moderation.management.commands.serve import find_terminal_language
 from moderation.ops import report
 from moderation.server.server import USUAL_PORT
 
@@ -30,7 +30,7 @@ class Command(BaseCommand):
 
     def handle(self, *, port: int, **_options: Any) -> None:
         """Print the lines; exit with 1 where one of them is a fault."""
-        translation.activate(terminal_language())
+        translation.activate(find_terminal_language())
         well = report.print_lines(report.report_everything(port), self.stdout)
         self.stdout.write("\n" + (_("Nothing stands in the way.") if well else _("Look at the lines with a !")))
         if not well:

@@ -8,7 +8,7 @@ from django.db import DatabaseError
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from moderation.management.commands.serve import terminal_language
+from moderation.management.commands.serve import find_terminal_language
 from moderation.ops import report
 
 
@@ -20,7 +20,7 @@ class Command(BaseCommand):
 
     def handle(self, **_options: Any) -> None:
         """Print the lines, and exit with 1 where one of them is a fault."""
-        translation.activate(terminal_language())
+        translation.activate(find_terminal_language())
         try:
             lines = report.report_running()
         except DatabaseError as error:

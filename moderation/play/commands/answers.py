@@ -32,7 +32,7 @@ def find_visible_step(session: GameSession, table: Table | None, seen: int | str
     `seen` is its number, or its pseudonym on phones. Raises `Refused` otherwise. Because it is secret what the rules
     wait for meanwhile, a form that guesses it learns nothing.
     """
-    if not session.current:
+    if not session.is_current:
         raise Refused("old_version", "This game was begun with another version of its rules.")
     if table is None or session.stage not in (Stage.PLAYING, Stage.OVER):
         raise Refused("not_playing", "The game has not begun.")

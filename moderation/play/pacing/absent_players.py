@@ -46,7 +46,9 @@ def is_open(session: GameSession, shown: Release) -> bool:
     That is by day, without a moderator, while a question is open.
     """
     step = shown.step
-    return bool(session.narrated and session.stage == Stage.PLAYING and session.current and step and not step.asleep)
+    return bool(
+        session.narrated and session.stage == Stage.PLAYING and session.is_current and step and not step.asleep
+    )
 
 
 def is_overdue(session: GameSession, shown: Release) -> bool:

@@ -32,7 +32,12 @@ class UndoableEntry(NamedTuple):
 
 def find_undoable_entry(session: GameSession, table: Table) -> UndoableEntry | None:
     """Return the latest public entry of one player, at a board that nobody moderates."""
-    if not session.narrated or session.kit.words.MODERATED or session.stage != Stage.PLAYING or not session.current:
+    if (
+        not session.narrated
+        or session.kit.words.MODERATED
+        or session.stage != Stage.PLAYING
+        or not session.is_current
+    ):
         return None
     for count, place in enumerate(reversed(table.undoable()), 1):
         number, move = table.standing[place]

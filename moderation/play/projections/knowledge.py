@@ -19,7 +19,7 @@ from django.utils.translation import gettext as _
 
 from games.engine.table import Fact, Table, Told
 from games.engine.words import Card, Entry, Gauge, Mark, SheetPart, Token, Words
-from games.speech import to_room
+from games.speech import describe_public_fact
 from moderation.play.forms.answer_forms import Question
 from moderation.play.timeline.call_length import Release
 
@@ -152,7 +152,11 @@ class Knowledge:
         """Return the title of the phase that a fact begins, and its line; either may be empty."""
         if place not in self._lines:
             title = str(self.words.phase(told.fact)) if told.seat is None else ""
-            line = to_room(self.words, told.fact) if told.seat is None else str(self.words.to_player(told.fact))
+            line = (
+                describe_public_fact(self.words, told.fact)
+                if told.seat is None
+                else str(self.words.to_player(told.fact))
+            )
             self._lines[place] = (title, line)
         return self._lines[place]
 

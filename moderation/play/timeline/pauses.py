@@ -66,7 +66,7 @@ def find_unreleased_pauses(session: GameSession, table: Table) -> dict[int, Paus
     open question. Where a moderator continues by hand, those that the table has continued from are left out. So are
     those that an imported game has already displayed.
     """
-    if not settings.MOMENT_PACE or not session.current:
+    if not settings.MOMENT_PACE or not session.is_current:
         return {}
     steps = table.steps
     now = len(steps) - (table.step is not None)
@@ -86,7 +86,7 @@ def find_past_pause(words: Words, session: GameSession, table: Table, step: Step
 
     None if there was none.
     """
-    return find_pause(words, table, step) if settings.MOMENT_PACE and session.current else None
+    return find_pause(words, table, step) if settings.MOMENT_PACE and session.is_current else None
 
 
 def has_gone_on(upkeep: Upkeep, at: int) -> bool:

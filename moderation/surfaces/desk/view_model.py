@@ -19,7 +19,7 @@ from games.engine.moves import CLOCK, NOT_SEATS, Move
 from games.engine.table import Closes, Fact, Step, Table, Told
 from games.engine.words import StepWords, Telling, Token, Words
 from games.models import GameSession
-from games.speech import to_room
+from games.speech import describe_public_fact
 from moderation.play.forms.answer_forms import Question, build_table_form, format_answer
 from moderation.play.pacing import clock, narration
 from moderation.play.pacing.narration import Saying
@@ -368,7 +368,9 @@ def list_new_announcements(words: Words, session: GameSession, table: Table, sho
     if seen is None:
         return list_step_announcements(words, table, shown.step, shown.until)
     after = [one for one in table.told[seen.told :] if one.seat is None]
-    return tuple(line for one in after if is_released(one, shown.until) and (line := to_room(words, one.fact)))
+    return tuple(
+        line for one in after if is_released(one, shown.until) and (line := describe_public_fact(words, one.fact))
+    )
 
 
 def is_released(told: Told, until: int | None) -> bool:
@@ -387,7 +389,7 @@ def list_step_announcements(
     public = [one for one in table.told if one.seat is None and one.at >= since and one.at > 0]
     fresh = [one.fact for one in public if is_released(one, until)]
     spoken = narration.get_fact_lines(words, narration.find_step_before(table.steps, step))
-    lines = [to_room(words, fact) for fact in fresh if fact["fact"] not in spoken]
+    lines = [describe_public_fact(words, fact) for fact in fresh if fact["fact"] not in spoken]
     return tuple(line for line in lines if line)
 
 
@@ -432,11 +434,11 @@ def describe_last_move(words: Words, table: Table, released: Sequence[Told]) -> 
     """
     if not table.undoable():
         return None
-    places = undo.mistake_of(table, table.last)
+    places = undo.find_mistake(table, table.last)
     began, (_number, move) = table.standing[places[0]][0], table.standing[places[-1]]
     step = table.steps[table.step_at(places[-1])]
     told = [one for one in released if one.at >= began and one.at > 0]
-    public = [to_room(words, one.fact) for one in told if one.seat is None]
+    public = [describe_public_fact(words, one.fact) for one in told if one.seat is None]
     everybody = any(one.seat is None for one in told)
     phases = (str(words.phase(one.fact)) for one in reversed(table.told) if one.seat is None and one.at < began)
     title = (str(narration.get_step_words(words, step).title), next(filter(None, phases), ""))
@@ -481,7 +483,9 @@ def build_story(words: Words, table: Table, shown: Release = EVERYTHING) -> tupl
     for one in reveal_truth(words, table, out) if table.outcome and shown.until is None else out:
         if one.seat is None and (title := str(words.phase(one.fact))):
             found.append((one.at, title, []))
-        found[-1][2].append(to_room(words, one.fact) if one.seat is None else describe_private_fact(words, one))
+        found[-1][2].append(
+            describe_public_fact(words, one.fact) if one.seat is None else describe_private_fact(words, one)
+        )
     back: list[list[BackTo]] = [[] for _page in found]
     began, made_at = [at for at, _title, _lines in found], [table.step_at(place) for place in table.undoable()]
     for place, step in enumerate(table.steps):

@@ -1,8 +1,8 @@
 """Stored results of settings, simulated once and never while somebody waits.
 
 A row is one setting with what is needed to reproduce it: policy, seed, games, the version of the rules. A game's rows
-are in `tables/<slug>.jsonl`, one a line. `make balance` writes them (`list_wanted_settings`, `make_row`); pages read them
-(`row_of`, `nearby`). For a setting without a row, pages say so.
+are in `tables/<slug>.jsonl`, one a line. `make balance` writes them (`list_wanted_settings`, `make_row`). Pages read
+them (`find_row`, `list_neighbours`). For a setting without a row, pages say so.
 """
 
 from __future__ import annotations

@@ -401,8 +401,8 @@ class Pair:
                 if any(self.differs(secret, seat, fact, first, second) for secret in line.secrets):
                     return False
         raise self.build_error(
-            f"{name_reader(seat)} is told {shorten(first)}, and {shorten(second)} in a game that looked the same until "
-            "then",
+            f"{name_reader(seat)} is told {shorten(first)}, and {shorten(second)} in a game that looked "
+            "the same until then",
             "Say the same in both, or say in lawful.py which secret this fact may reveal",
         )
 
@@ -426,8 +426,8 @@ class Pair:
             if self.may_part(name, seat):
                 return False
             raise self.build_error(
-                f"{name_reader(seat)} sees {name}: {shorten(first)}, and {shorten(second)} in a game that looked the "
-                "same until then",
+                f"{name_reader(seat)} sees {name}: {shorten(first)}, and {shorten(second)} in a game that looked "
+                "the same until then",
                 "Let it follow from what all know, or announce first what it follows from",
             )
         return True

@@ -46,12 +46,14 @@ def reduce_name(name: str) -> str:
 def list_reserved_words() -> frozenset[str]:
     """Return the reserved words in all languages, as `reduce_name` returns them."""
     app = {reduce_name(word) for word in (*APP_WORDS.split(","), *NOT_SEATS)}
-    found = set()
+    found: set[str] = set()
     for language, _label in settings.LANGUAGES:
         with translation.override(language):
             found |= {reduce_name(word) for kit in playable_kits().values() for word in list_kit_words(kit)}
-    first_names = {reduce_name(name) for name in FIRST_NAMES.split(",")}
-    return frozenset(app | {word for word in found if len(word) >= SHORTEST} - first_names)
+    of_games = {word for word in found if len(word) >= SHORTEST} - {
+        reduce_name(name) for name in FIRST_NAMES.split(",")
+    }
+    return frozenset(app | of_games)
 
 
 def list_kit_words(kit: Kit) -> list[str]:

@@ -90,10 +90,10 @@ def read_all_files() -> dict[str, ServedFile]:
             posix = posix.replace("\\", "/")
             if posix not in files:
                 files[posix] = _read_file(posix, Path(storage.path(name)))
-    return {name: _hash_links(name, _inline_imports(name, file, files), files) for name, file in files.items()}
+    return {name: _hash_links(name, _join_imports(name, file, files), files) for name, file in files.items()}
 
 
-def _inline_imports(name: str, file: ServedFile, files: dict[str, ServedFile]) -> ServedFile:
+def _join_imports(name: str, file: ServedFile, files: dict[str, ServedFile]) -> ServedFile:
     """Return a style sheet in which each `@import` of a file below it is replaced by that file.
 
     So a page asks for one sheet, whose components have a file each. With DEBUG on, the browser follows the imports.

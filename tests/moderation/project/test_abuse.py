@@ -16,10 +16,10 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
 from moderation.access import guards
+from moderation.play.commands import phone
 from moderation.play.realtime.broadcast import SOCKETS
 from moderation.play.realtime.consumers import UNASKED
 from moderation.server.request_limits import LARGEST_BODY
-from moderation.surfaces.phone import views as phone
 from qa.bench.halls import Size, filled
 from qa.serving import PATIENCE_SECONDS, RunningServer
 from qa.walking import Answer, Browser, Fields, read_forms

@@ -194,7 +194,8 @@ def test_no_story_opens_while_the_result_is_shown(settings: Any) -> None:
     eve, tablet = phone(session, "Eve"), desk(session)
     asked = [(eve, "phone_story"), (tablet, "desk_story"), (browser(), "screen_story"), (eve, "phone_picture")]
     assert [who.get(reverse(what, args=[session.code])).status_code for who, what in asked] == [404] * 4
-    clock.end_pause(session.pk, session.head)
+    head = session.head
+    journal.change_session(session.pk, lambda fresh, kept: clock.end_pause(fresh, kept and kept.table, head))
     assert [who.get(reverse(what, args=[session.code])).status_code for who, what in asked] == [200] * 4
 
 

@@ -36,7 +36,8 @@ def night(nights: str) -> GameSession:
     with journal.read_table(session.pk) as (fresh, table):
         held = clock.build_release(fresh, table).held
     if held is not None:
-        clock.end_pause(session.pk, held.caused_by)
+        seen = held.caused_by
+        journal.change_session(session.pk, lambda fresh, kept: clock.end_pause(fresh, kept and kept.table, seen))
     return session
 
 

@@ -21,7 +21,7 @@ MOST_MOVES, MOST_SECONDS = 5_000, 10.0
 MOST_FACTS = 30_000  # facts of a game that is stored as it was told
 LONGEST_FACT = 50  # characters in the name of a fact
 
-Told = list[list[Any]]  # pairs of a seat (None: everybody) and a fact
+ToldFacts = list[list[Any]]  # pairs of a seat (None: everybody) and a fact
 Ballot = tuple[str, int, str, Any]  # the step of the vote, the move that opened it, the seat, the answer
 
 
@@ -31,7 +31,7 @@ class ImportedGame:
 
     document: dict[str, Any]  # the record without its moves and what they told
     moves: list[tuple[int, dict[str, Any]]]  # number and body of each move that stands
-    told: list[Told]  # by the set-up, then by each move
+    told: list[ToldFacts]  # by the set-up, then by each move
     seats: list[str] = field(default_factory=list)
     options: dict[str, Any] = field(default_factory=dict)
     deal: Any = None

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from games.engine.words import Words
 
 DOMAIN = "django"  # the name of the catalogue files that tools/catalogues.py writes
-BETWEEN = "\x04"  # separator of a context and its text in a catalogue
+CONTEXT_SEPARATOR = "\x04"  # separator of a context and its text in a catalogue
 
 
 class Speech:
@@ -53,7 +53,7 @@ class Speech:
 
     def knows(self, message: str, context: str | None, language: str) -> bool:
         """Return whether the game's own catalogue of a language has this message."""
-        key = message if context is None else f"{context}{BETWEEN}{message}"
+        key = message if context is None else f"{context}{CONTEXT_SEPARATOR}{message}"
         found: Any = _load_catalogue(self.folder, language)
         while found is not None:
             known = getattr(found, "_catalog", {})

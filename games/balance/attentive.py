@@ -29,7 +29,10 @@ STEPS = 700  # most steps through which it leads new worlds, when too few are le
 
 TRIES = 6  # tries of a step with another result
 ODD = 0.15  # how often others are assumed to answer by lot
-CROWD, COUNTED = 0.15, 0.4  # the worth of naming whom the others name: aloud, or in the ballots of other days
+CROWD, WEIGHT_OF_BALLOTS = (
+    0.15,
+    0.4,
+)  # the worth of naming whom the others name: aloud, or in the ballots of other days
 FEARED = 1.0  # the worth of getting rid of whoever has named one's own most often
 SURE = 0.97  # probability from which there is nothing to find out
 
@@ -138,7 +141,7 @@ class ImaginedWorld:
                 if not wanted or any(type(value) is str and value in wanted for value in answer.values()):
                     ways.append((share * way.share, answer))
                 if wanted:
-                    left += way.others()
+                    left += way.list_branches()
         if not ways:
             return answer
         self.weight *= sum(share for share, _ in ways)
@@ -173,7 +176,7 @@ class ChoiceRule:
             return self.luck.choice(hits)
         return self.luck.choice(values)
 
-    def others(self) -> list[list[bool]]:
+    def list_branches(self) -> list[list[bool]]:
         """Return the ways that branch off from this one, by a toss that was not given."""
         return [[*self.tosses[:place], False] for place in range(self.told, len(self.tosses))]
 
@@ -264,7 +267,7 @@ class Mind:
             said = [name for name in one.legal if name not in answer.values()] or list(one.legal)
             values = {name: self._compute_worth(step, one.name, name, worlds) for name in said}
             for name in said:
-                if crowd and values[name] > -COUNTED:
+                if crowd and values[name] > -WEIGHT_OF_BALLOTS:
                     values[name] += crowd.get(name, 0.0)
             top = max(values.values())
             ways = [name for name, value in values.items() if value > top - 1e-9]
@@ -333,7 +336,7 @@ class Mind:
         None if its opening does not fit.
         """
         choose = self.luck.choice
-        seats, options = self.setting.seats, self.setting.settled
+        seats, options = self.setting.seats, self.setting.settled_options
         if known and self.luck.random() < 0.7:
             deal = dict(choose(known))
             one, other = choose(seats), choose(seats)
@@ -383,7 +386,7 @@ def weigh_names(step: Step, past: Sequence[FinishedStep], follows: bool) -> dict
         for value in (value for fact in closed.list_heard("") for value in fact.values()) if closed.step.poll else ():
             if isinstance(value, dict):
                 counted.update(value)
-    return {name: COUNTED * count / max(counted.values()) for name, count in counted.items()}
+    return {name: WEIGHT_OF_BALLOTS * count / max(counted.values()) for name, count in counted.items()}
 
 
 def count_named(step: Step, past: Sequence[FinishedStep]) -> Counter[str]:

@@ -84,7 +84,7 @@ def play_games(setting: BalanceSetting, seed: int, numbers: range) -> GameCounts
 
 def play_game(setting: BalanceSetting, policy: Policy, luck: Random) -> Table:
     """Play one game from the deal to its end. Raises RuntimeError when it does not end."""
-    kit, seats, options, choose = setting.kit, setting.seats, setting.settled, luck.choice
+    kit, seats, options, choose = setting.kit, setting.seats, setting.settled_options, luck.choice
     table = Table(kit.rules, seats, options, kit.roles.deal(seats, options, choose, setting.counts or None))
     for number, move in enumerate(policy(table, choose)):
         if number == MOST:

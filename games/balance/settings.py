@@ -52,7 +52,7 @@ class BalanceSetting:
         return [f"P{number:0{len(str(self.players))}}" for number in range(1, self.players + 1)]
 
     @cached_property
-    def settled(self) -> dict[str, Any]:
+    def settled_options(self) -> dict[str, Any]:
         """Every option of the kit, with the given or the default value."""
         return settle(self.kit.roles.OPTIONS, self.options)
 

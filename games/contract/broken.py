@@ -10,7 +10,7 @@ from traceback import extract_tb
 from games.engine.kit import Kit
 from games.engine.table import Table
 
-HERE = Path(__file__).parent
+FOLDER = Path(__file__).parent
 
 
 class Broken(AssertionError):
@@ -48,7 +48,7 @@ def describe_place(seed: object, table: Table | None) -> str:
 
 def describe_error(error: Exception) -> str:
     """Return the exception and its line: the innermost of the kit's own, if there is one."""
-    frames = [frame for frame in extract_tb(error.__traceback__) if Path(frame.filename).parent != HERE]
-    own = [frame for frame in frames if Path(frame.filename).parent != HERE.parent / "engine"] or frames
+    frames = [frame for frame in extract_tb(error.__traceback__) if Path(frame.filename).parent != FOLDER]
+    own = [frame for frame in frames if Path(frame.filename).parent != FOLDER.parent / "engine"] or frames
     line = f" at {Path(own[-1].filename).name}:{own[-1].lineno} ({own[-1].line})" if own else ""
     return f"{type(error).__name__} {error}{line}"

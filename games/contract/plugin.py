@@ -27,7 +27,7 @@ from django.utils import translation
 from games.contract.broken import Broken
 from games.contract.promises import LANGUAGES, Promise, build_promises
 from games.engine.kit import all_kits
-from games.engine.plugins import NAMED, read_declared
+from games.engine.plugins import FOLDERS_VARIABLE, read_declared
 
 SEEDS = 3  # games of each kind
 HOME = pytest.StashKey[Path]()  # the folder of the package; missing where no game is declared
@@ -47,8 +47,8 @@ def pytest_configure(config: pytest.Config) -> None:
     except (OSError, ValueError):
         return
     config.stash[HOME] = config.rootpath
-    named = [str(config.rootpath), *filter(None, os.environ.get(NAMED, "").split(os.pathsep))]
-    os.environ[NAMED] = os.pathsep.join(dict.fromkeys(named))
+    named = [str(config.rootpath), *filter(None, os.environ.get(FOLDERS_VARIABLE, "").split(os.pathsep))]
+    os.environ[FOLDERS_VARIABLE] = os.pathsep.join(dict.fromkeys(named))
     all_kits.cache_clear()
     if not settings.configured and not os.environ.get("DJANGO_SETTINGS_MODULE"):
         settings.configure(LANGUAGE_CODE="en", LANGUAGES=[(one, one) for one in LANGUAGES], USE_I18N=True)

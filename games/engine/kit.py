@@ -150,7 +150,7 @@ class Modules(NamedTuple):
     story: Story | None = None
 
 
-OFFERED: Mapping[str, frozenset[str]] = {  # names that each module of a kit defines
+NAMES_OF_MODULES: Mapping[str, frozenset[str]] = {  # names that each module of a kit defines
     "rules": frozenset({"VERSION", "OLDER", "play"}),
     "roles": frozenset({"SEATS", "OPTIONS", "CARD", "deal", "suggestion", "wrong_counts", "wrong_deal", "warnings"}),
     "words": frozenset().union(*IN_FILES.values()),
@@ -293,17 +293,17 @@ class Kit:
         It is empty when the kit is complete.
         """
         lacking = []
-        for name in (*OFFERED, *MORE):
+        for name in (*NAMES_OF_MODULES, *MORE):
             try:
                 module: object = self._find_module(name)
                 module = self.words if module and name == "words" else module
             except Exception as error:  # a game by somebody else may fail in any way
                 lacking.append(f"{name} cannot be imported: {describe_error(error, self.folder)}")
                 continue
-            if module is None and name in OFFERED:
+            if module is None and name in NAMES_OF_MODULES:
                 lacking.append(f"there is no {name}")
             elif module is not None:
-                offered = sorted(OFFERED.get(name, ()))
+                offered = sorted(NAMES_OF_MODULES.get(name, ()))
                 lacking += [f"{name} offers no {one}" for one in offered if not hasattr(module, one)]
         return lacking
 

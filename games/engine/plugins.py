@@ -25,13 +25,15 @@ from typing import NamedTuple
 
 KITS = "games.kits"  # the package of the built-in games, which is searched
 ELSEWHERE = "veilleur.games"  # the entry point group of installed packages
-NAMED = "VEILLEUR_GAMES"  # environment variable: folders of packages that are not installed, separated as in PATH
+FOLDERS_VARIABLE = (
+    "VEILLEUR_GAMES"  # environment variable: folders of packages that are not installed, separated as in PATH
+)
 SLUG = re.compile(r"[a-z][a-z0-9_]{0,49}")  # it is used in URLs, file names, and a column of 50 characters
 
 # Reasons why a game cannot be played; each takes `game`, `package` and `more`.
 NEWER = "%(game)s (%(package)s) was made for a newer Veilleur (number %(more)s of its kits): take a newer Veilleur."
 BROKEN = "%(game)s (%(package)s) cannot be read: %(more)s."
-TAKEN = "%(game)s (%(package)s) has the name of a game that is there already (%(more)s): remove one of the two."
+NAME_TAKEN = "%(game)s (%(package)s) has the name of a game that is there already (%(more)s): remove one of the two."
 NAMELESS = "%(game)s (%(package)s) needs a name of small letters, digits and underscores."
 EMPTY = "No game is declared in the folder %(game)s (%(package)s): %(more)s."
 
@@ -83,7 +85,7 @@ def find_games() -> tuple[list[FoundGame], list[Unfit]]:
         elif there is None:
             taken[slug] = FoundGame(slug, package, find_folder(package))
         elif there.package != package:
-            unfit.append(Unfit(slug, package, TAKEN, there.package))
+            unfit.append(Unfit(slug, package, NAME_TAKEN, there.package))
     return list(taken.values()), unfit
 
 
@@ -98,7 +100,7 @@ def _list_declared(unfit: list[Unfit]) -> Iterator[tuple[str, str]]:
     for module in pkgutil.iter_modules(import_module(KITS).__path__):
         if module.ispkg:
             yield module.name, f"{KITS}.{module.name}"
-    for folder in filter(None, os.environ.get(NAMED, "").split(os.pathsep)):
+    for folder in filter(None, os.environ.get(FOLDERS_VARIABLE, "").split(os.pathsep)):
         try:
             yield from read_declared(Path(folder))
         except (OSError, ValueError) as wrong:

@@ -53,8 +53,8 @@ _said_key = env.str("SECRET_KEY", default="") or read_setting_file(
 )
 SECRET_KEY = _said_key or read_or_create_key(DATA_DIR / "secret_key")
 OWN_KEY = not _said_key  # processes with other data folders have other keys
-_named = env.list("ALLOWED_HOSTS", default=[])
-ALLOWED_HOSTS: list[str] = LanHosts(_named)
+_host_names = env.list("ALLOWED_HOSTS", default=[])
+ALLOWED_HOSTS: list[str] = LanHosts(_host_names)
 BEHIND_TLS = env.bool("BEHIND_TLS", default=False)
 
 # Anybody in the world may try the codes of tables. Codes then get longer with more tables (access/table_codes.py).

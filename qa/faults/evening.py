@@ -21,10 +21,10 @@ from time import monotonic
 
 from games.engine.kit import all_kits
 from games.engine.options import Switch, Word
-from qa.faults.checks import THE_SESSION, check_journal, check_record, rows, views_by_now
+from qa.faults.checks import THE_SESSION, check_journal, check_record, read_views, rows
 from qa.faults.disk import TROUBLES, ail
-from qa.faults.network import Wires
-from qa.faults.people import Careless, careless, counted
+from qa.faults.network import FaultyNetwork
+from qa.faults.people import Careless, make_careless, sum_counts
 from qa.faults.taps import check_taps
 from qa.serving import RunningServer
 from qa.walking import AWAY, Browser, Evening, open_evening
@@ -122,9 +122,9 @@ async def play_through(server: RunningServer, plan: Plan) -> Survived:
 
 async def _play_through(server: RunningServer, plan: Plan) -> Survived:
     """Play the game, and check all that must be true of it."""
-    wires, begun = Wires(Random(plan.random.random())), monotonic()
+    wires, begun = FaultyNetwork(Random(plan.random.random())), monotonic()
     async with wires.lead_to(server.port):
-        evening = careless(
+        evening = make_careless(
             await open_evening(
                 wires.url,
                 wires.url,
@@ -141,14 +141,14 @@ async def _play_through(server: RunningServer, plan: Plan) -> Survived:
         moves, taps = check_journal(server, evening), check_taps(server, evening)
         reason = await check_record(server, evening) if director.over else "unfinished"
     assert 'File "' not in server.errors, server.errors
-    happened = director.counted + wires.counted + counted(evening)
+    happened = director.counted + wires.counted + sum_counts(evening)
     return Survived(plan, moves, reason, monotonic() - begun, happened, taps, director.over)
 
 
 class Director:
     """Lets things go wrong, one after the other, until the plan or the game is over."""
 
-    def __init__(self, server: RunningServer, plan: Plan, evening: Evening, wires: Wires) -> None:
+    def __init__(self, server: RunningServer, plan: Plan, evening: Evening, wires: FaultyNetwork) -> None:
         self.server, self.plan, self.evening, self.wires = server, plan, evening, wires
         self.random = Random(plan.random.random())
         self.screen = Browser(wires.url)
@@ -275,9 +275,9 @@ class Director:
         self.wires.heal()
         try:
             paused = await self.stop_the_clock()
-            before = await views_by_now(self.evening, self.screen)
+            before = await read_views(self.evening, self.screen)
             await self.kill()
-            after = await views_by_now(self.evening, self.screen)
+            after = await read_views(self.evening, self.screen)
             assert after == before, [name for name in before if before[name] != after[name]]
             self.counted["compared"] += 1
             while paused and not await self.press_pause(wanted=False):
@@ -304,7 +304,7 @@ class Director:
             return False
         with contextlib.suppress(*AWAY):
             if (form.value("stand") == "1") == wanted:
-                await desk.submit(form.action, form.standing())
+                await desk.submit(form.action, form.fields_as_shown())
         return is_paused(desk) == wanted
 
 

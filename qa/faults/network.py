@@ -16,7 +16,7 @@ FATES = ("lost request", "half a request", "lost answer", "half an answer", "lat
 PIECE = 65_536  # bytes
 
 
-class Wires:
+class FaultyNetwork:
     """The connections of one house; `frailty` is the share of them that something happens to."""
 
     def __init__(self, random: Random) -> None:
@@ -80,8 +80,8 @@ class Wires:
             house, to_house = await asyncio.open_connection("127.0.0.1", self.house)
             ends.add(to_house)
             self._ends |= ends
-            there = asyncio.create_task(self._there(device, to_house, fate))
-            back = asyncio.create_task(self._back(house, to_device, fate))
+            there = asyncio.create_task(self._forward_requests(device, to_house, fate))
+            back = asyncio.create_task(self._forward_answers(house, to_device, fate))
             await asyncio.wait([there, back], return_when=asyncio.FIRST_COMPLETED)
             for task in (there, back):
                 task.cancel()
@@ -93,7 +93,9 @@ class Wires:
             else:
                 end.close()
 
-    async def _there(self, device: asyncio.StreamReader, to_house: asyncio.StreamWriter, fate: str) -> None:
+    async def _forward_requests(
+        self, device: asyncio.StreamReader, to_house: asyncio.StreamWriter, fate: str
+    ) -> None:
         while piece := await device.read(PIECE):
             await self._flowing.wait()
             if fate == "lost request":
@@ -105,7 +107,7 @@ class Wires:
             if fate == "half a request":
                 return
 
-    async def _back(self, house: asyncio.StreamReader, to_device: asyncio.StreamWriter, fate: str) -> None:
+    async def _forward_answers(self, house: asyncio.StreamReader, to_device: asyncio.StreamWriter, fate: str) -> None:
         while piece := await house.read(PIECE):
             await self._flowing.wait()
             if fate == "lost answer":

@@ -11,7 +11,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from games.contract.broken import Broken
 from games.engine.kit import Kit, all_kits
-from games.engine.plugins import NAMED, read_declared
+from games.engine.plugins import FOLDERS_VARIABLE, read_declared
 from games.rehearsal import Rehearsal, write_records
 
 GAMES = 60
@@ -62,8 +62,8 @@ def find_game(kit: str) -> tuple[Kit, Path | None]:
             slug = read_declared(folder)[0][0]
         except ValueError as wrong:
             raise CommandError(f"{folder}: {wrong}") from wrong
-        named = [str(folder.resolve()), *filter(None, os.environ.get(NAMED, "").split(os.pathsep))]
-        os.environ[NAMED] = os.pathsep.join(dict.fromkeys(named))
+        named = [str(folder.resolve()), *filter(None, os.environ.get(FOLDERS_VARIABLE, "").split(os.pathsep))]
+        os.environ[FOLDERS_VARIABLE] = os.pathsep.join(dict.fromkeys(named))
         all_kits.cache_clear()
     if slug not in all_kits():
         why = [str(unfit) for unfit in all_kits().unfit if unfit.game == slug]

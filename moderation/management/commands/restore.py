@@ -17,7 +17,7 @@ from moderation.management.commands.serve import find_terminal_language
 from moderation.storage import backups
 from moderation.storage.schema import SchemaState, find_schema_state
 
-PLAYED = (GameSession.Stage.PLAYING, GameSession.Stage.OVER)
+STAGES_WITH_MOVES = (GameSession.Stage.PLAYING, GameSession.Stage.OVER)
 
 
 class Command(BaseCommand):
@@ -57,7 +57,7 @@ def replay_all() -> str:
         raise CommandError(_("What is in it is of a newer version of Veilleur, or of another program."))
     call_command("migrate", interactive=False, verbosity=0)
     played = read = 0
-    for pk in GameSession.objects.filter(stage__in=PLAYED).order_by("pk").values_list("pk", flat=True):
+    for pk in GameSession.objects.filter(stage__in=STAGES_WITH_MOVES).order_by("pk").values_list("pk", flat=True):
         with journal.read_table(pk) as (session, table):
             if not session.is_current:
                 read += 1  # of an older version of its rules: it can be read, not continued

@@ -128,14 +128,14 @@ class Command(BaseCommand):
         """
         drawn = io.StringIO()
         segno.make(address, error="l", micro=False).terminal(drawn, border=2, compact=True)
-        if not can_print(self.stdout, drawn.getvalue()):
+        if not _can_print(self.stdout, drawn.getvalue()):
             return ""
         # Always white on black, because many phones cannot read an inverted code.
         lines = drawn.getvalue().splitlines()
         return "\n".join(f"\033[97;40m{line}\033[0m" for line in lines) if self.stdout.isatty() else "\n".join(lines)
 
 
-def can_print(terminal: Any, text: str) -> bool:
+def _can_print(terminal: Any, text: str) -> bool:
     try:
         text.encode(getattr(terminal, "encoding", None) or "utf-8")
     except UnicodeEncodeError:

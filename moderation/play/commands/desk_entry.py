@@ -32,7 +32,7 @@ def parse_moves(session: GameSession, kept: CachedTable, step: Step, form: Query
         raise Refused("not_asked", "There is no such seat.")
     filled: list[tuple[str | None, QueryDict]] = [(names[one], form) for one in written] or [(None, form)]
     if form.get("each"):
-        filled = [(names[one], own) for one in written if (own := _under(one, form))]
+        filled = [(names[one], own) for one in written if (own := _select_fields(one, form))]
         if not filled:
             raise refusals.UnfinishedChoice(_("Nothing is chosen yet."))
     entered = [(seat, find_ask(kept.table, step, seat or MODERATOR), own) for seat, own in filled]
@@ -53,7 +53,7 @@ def parse_moves(session: GameSession, kept: CachedTable, step: Step, form: Query
     return moves
 
 
-def _under(seat: str, form: QueryDict) -> QueryDict:
+def _select_fields(seat: str, form: QueryDict) -> QueryDict:
     """Return the part of a form for one of several seats; names begin with its id: "12.pick0"."""
     own = QueryDict(mutable=True)
     for name, values in form.lists():

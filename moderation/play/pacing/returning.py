@@ -26,7 +26,7 @@ LIFE = timedelta(minutes=5)  # until an unanswered request lapses
 REST = timedelta(minutes=2)  # before a device that was refused may ask again
 MOST = 8  # requests that wait at one table
 MOST_ASKED, COUNTED_FOR = 30, 10 * 60  # most requests to one table in so many seconds: a limit against floods
-LISTED = 3  # requests that the desk lists
+MAX_LISTED = 3  # requests that the desk lists
 AGREE = 2  # others who agree where nobody moderates, or all of them where there are fewer
 NUMBERS = range(10, 100)
 
@@ -77,7 +77,7 @@ def list_requests(session: GameSession) -> Requests:
     if is_decided_by_players(session):
         return Requests()
     found = list(list_open_claims(session).select_related("seat"))
-    shown = found[:LISTED]
+    shown = found[:MAX_LISTED]
     passes = Pass.objects.filter(kind=Kind.SEAT, seat__in=[one.seat_id for one in shown])
     there = {seat for seat, seen in passes.values_list("seat", "seen") if presence.is_there(seen)}
     return Requests(
@@ -90,7 +90,7 @@ def list_public_requests(session: GameSession) -> tuple[PublicRequest, ...]:
     """Return the requests that everybody reads of a running game that nobody moderates."""
     if not is_decided_by_players(session) or session.stage == Stage.OVER:
         return ()
-    found = list(list_open_claims(session).select_related("seat")[:LISTED])
+    found = list(list_open_claims(session).select_related("seat")[:MAX_LISTED])
     names = dict(session.seats.values_list("pk", "name")) if found else {}
     return tuple(
         PublicRequest(

@@ -141,7 +141,7 @@ class WaitingPrompt:
 
 
 @dataclass(frozen=True)
-class Revealed:
+class RevealedSeat:
     """A seat at the end of the game: its role, and whether it won."""
 
     name: str
@@ -178,7 +178,7 @@ class PublicView:
     looked: int  # how many people have seen their card
     lookers: int  # how many people have a card to look at
     voted: tuple[int, int] | None  # how many of how many have voted
-    revealed: tuple[Revealed, ...] = ()  # once the game is over: the role of everybody
+    revealed: tuple[RevealedSeat, ...] = ()  # once the game is over: the role of everybody
     sealed: str = ""  # once the game is over: what lay hidden on the table
     number: int = 0  # of this game, among all on this server
     turn: str = ""  # the only seat that an open question waits for
@@ -645,12 +645,12 @@ def has_camp_won(outcome: Mapping[str, Any], seats: Collection[str]) -> bool:
     return set(outcome["winners"]).isdisjoint(seats)
 
 
-def list_revealed(words: Words, table: Table) -> tuple[Revealed, ...]:
+def list_revealed(words: Words, table: Table) -> tuple[RevealedSeat, ...]:
     """Return the role and the result of everybody, once the game is over."""
     won = list_winners(asdict(table.outcome)) if table.outcome else ()
     camp = table.outcome is not None and has_camp_won(asdict(table.outcome), table.seats)
     changed = table.outcome.changed if table.outcome else []
     return tuple(
-        Revealed(seat, str(words.truth(row)), seat in won, camp, str(row.get("role") or ""), seat in changed)
+        RevealedSeat(seat, str(words.truth(row)), seat in won, camp, str(row.get("role") or ""), seat in changed)
         for seat, row in table.truth().items()
     )

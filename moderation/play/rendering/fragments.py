@@ -254,12 +254,12 @@ def render_template(template: str, language: str, values: Values) -> str:
     return BETWEEN_TAGS.sub(">\n<", INDENTATION.sub("\n", html.strip()))
 
 
-_written: LRUCache[Any, tuple[str, ...]] = LRUCache(
+_cached_pieces: LRUCache[Any, tuple[str, ...]] = LRUCache(
     LARGEST_JSON, getsizeof=lambda written: sum(map(len, written)) + 300
 )
 
 
-@cached(_written, lock=threading.Lock())
+@cached(_cached_pieces, lock=threading.Lock())
 def split_at_placeholders(html: str) -> tuple[str, ...]:
     """Split HTML at its placeholders, as JSON text without the quotes.
 
@@ -281,10 +281,10 @@ def render_rows(template: str, language: str, rows: tuple[Values, ...]) -> str:
     return _share_string("".join(drawn))
 
 
-_joined: LRUCache[Any, str] = LRUCache(LARGEST_LISTS, getsizeof=len)
+_cached_lists: LRUCache[Any, str] = LRUCache(LARGEST_LISTS, getsizeof=len)
 
 
-@cached(_joined, lock=threading.Lock())
+@cached(_cached_lists, lock=threading.Lock())
 def _share_string(html: str) -> str:
     return html
 
@@ -292,7 +292,7 @@ def _share_string(html: str) -> str:
 def clear_caches() -> None:
     """Clear all caches of rendered text."""
     _cache.clear()
-    _joined.clear()
-    _written.clear()
+    _cached_lists.clear()
+    _cached_pieces.clear()
     for make in _makers:
         make.cache_clear()

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 
 from moderation.play.forms.answer_forms import IdentityKey
-from moderation.play.projections.public import RINGS, PublicView, Revealed, RingSeat
+from moderation.play.projections.public import RINGS, PublicView, RevealedSeat, RingSeat
 from moderation.play.projections.suspicions import NightOfOpinions, Web
 from moderation.play.rendering.fragments import Fragment, cache_result, fragment, rows
 from moderation.players.avatars import NO_FACES, Faces, list_offers_of_table
@@ -18,7 +18,7 @@ class Ending:
 
     outcome: str
     winners: tuple[str, ...]
-    revealed: tuple[Revealed, ...]
+    revealed: tuple[RevealedSeat, ...]
     sealed: str
     suspicions: tuple[NightOfOpinions, ...]
     web: Web | None

@@ -32,7 +32,7 @@ class Watched:
 
     def __init__(self, asked: BalanceSetting, deal: Deal, seat: str, luck: int) -> None:
         self.kit, self.seat = asked.kit, seat
-        self.table = Table(asked.kit.rules, asked.seats, asked.settled, deal)
+        self.table = Table(asked.kit.rules, asked.seats, asked.settled_options, deal)
         opening = FinishedStep(Step("", {}), list(self.table.told))
         self.past: list[FinishedStep] = []
         assert asked.kit.wishes
@@ -55,7 +55,7 @@ class Watched:
 @pytest.mark.parametrize("asked", [LUPUS, SPORZ], ids=["lupus", "sporz"])
 def test_every_world_told_the_seat_what_it_was_told(asked: BalanceSetting) -> None:
     for luck in range(3):
-        deal = asked.kit.roles.deal(asked.seats, asked.settled, Random(luck).choice)
+        deal = asked.kit.roles.deal(asked.seats, asked.settled_options, Random(luck).choice)
         watched = Watched(asked, deal, asked.seats[luck], luck)
         watched.play(14, luck)
         watched.mind._follow(watched.past)
@@ -69,7 +69,7 @@ def test_every_world_told_the_seat_what_it_was_told(asked: BalanceSetting) -> No
 def test_a_seat_answers_alike_in_two_games_that_look_alike() -> None:
     for luck in range(8):
         choose = Random(luck).choice
-        deal = LUPUS.kit.roles.deal(LUPUS.seats, LUPUS.settled, choose)
+        deal = LUPUS.kit.roles.deal(LUPUS.seats, LUPUS.settled_options, choose)
         seat = next(one for one in LUPUS.seats if deal[one]["role"] == "villager")
         one = Watched(LUPUS, deal, seat, luck)
         other_deal = find_twisted_deal(LUPUS.kit, one.table, seat, choose)
@@ -115,12 +115,12 @@ def toss_and_name(step: str, ask: Ask, seat: str, told: Sequence[Fact], choose: 
 def test_a_world_is_weighted_by_how_likely_each_statement_was(
     wanted: str, chance: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    deal = LUPUS.kit.roles.deal(LUPUS.seats, LUPUS.settled, Random(1).choice)
+    deal = LUPUS.kit.roles.deal(LUPUS.seats, LUPUS.settled_options, Random(1).choice)
     kit: Any = SimpleNamespace(bots=SimpleNamespace(answer=toss_and_name))
     monkeypatch.setattr("games.balance.attentive.ODD", 0.0)
     step = Step("nominate", {"P1": one_of("seat", ("Ann", "Bob", "Cid", "Dan"))}, poll=True)
     for luck in range(5):
-        world = ImaginedWorld(kit, Table(LUPUS.kit.rules, LUPUS.seats, LUPUS.settled, deal))
+        world = ImaginedWorld(kit, Table(LUPUS.kit.rules, LUPUS.seats, LUPUS.settled_options, deal))
         assert world._guide_answer(step, "P1", {wanted}, None, Random(luck)) == {"seat": wanted}
         assert world.weight == pytest.approx(chance)
 
@@ -131,7 +131,7 @@ def test_a_way_of_choosing_leads_to_every_other_way_once() -> None:
     while left:
         way = ChoiceRule(left.pop(), {"Ann"}, None, Random(1))
         seen.append([way.choose((True, False)) for _ in range(3)])
-        left += way.others()
+        left += way.list_branches()
     assert len(seen) == 8 and len({tuple(one) for one in seen}) == 8
 
 

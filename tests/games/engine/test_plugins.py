@@ -34,7 +34,7 @@ def write(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Write]:
         for name, text in modules.items():
             (kit / f"{name}.py").write_text(text)
         folders.append(folder)
-        monkeypatch.setenv(plugins.NAMED, ":".join(map(str, folders)))
+        monkeypatch.setenv(plugins.FOLDERS_VARIABLE, ":".join(map(str, folders)))
         all_kits.cache_clear()
         return folder
 
@@ -114,7 +114,7 @@ def test_a_name_that_cannot_be_in_an_address_is_refused(slug: str, monkeypatch: 
 
 
 def test_a_folder_that_declares_nothing_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv(plugins.NAMED, str(tmp_path))
+    monkeypatch.setenv(plugins.FOLDERS_VARIABLE, str(tmp_path))
     _games, unfit = plugins.find_games()
     assert [one.why for one in unfit] == [plugins.EMPTY]
 

@@ -57,7 +57,7 @@ def questions_of(kit: Kit) -> Iterator[tuple[Table, Step, Ask]]:
 
 def untouched(html: str, form: str) -> QueryDict:
     """Return what a form sends when nothing on it was touched and its main button is pressed."""
-    sent = read_forms(html)[0][form].standing()
+    sent = read_forms(html)[0][form].fields_as_shown()
     return QueryDict(
         urlencode([(name, value) for name, value in sent if name != QUICK])
     )  # that has buttons of its own

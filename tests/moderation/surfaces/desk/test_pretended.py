@@ -116,10 +116,10 @@ def test_the_clock_closes_a_call_for_any_role(turn: Callable[[datetime], None]) 
 def enter(moderator: Client, session: GameSession, **chosen: str) -> int:
     """Send the desk's own form with these choices."""
     while "said" in (forms := read_forms(region(moderator, session).partition('class="bar"')[2])[0]):
-        moderator.post(forms["said"].action, dict(forms["said"].standing()), headers=AS_HTMX)
+        moderator.post(forms["said"].action, dict(forms["said"].fields_as_shown()), headers=AS_HTMX)
     forms = read_forms(region(moderator, session))[0]
     form = forms.get("enter") or forms["decide"]
-    fields = [*form.standing(), *chosen.items()]
+    fields = [*form.fields_as_shown(), *chosen.items()]
     return moderator.post(form.action, dict(fields), headers=AS_HTMX).status_code
 
 

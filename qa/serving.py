@@ -20,7 +20,7 @@ ROOT = Path(__file__).resolve().parent.parent
 PATIENCE_SECONDS = 300.0  # for what takes seconds: no test is judged by how quick the machine is
 
 
-_given: deque[int] = deque(maxlen=100)  # ports that were given last
+_recent_ports: deque[int] = deque(maxlen=100)  # ports that were given last
 
 
 def find_free_port() -> int:
@@ -32,10 +32,10 @@ def find_free_port() -> int:
     first = 20_000 + 1_000 * (int(os.environ.get("PYTEST_XDIST_WORKER", "gw0")[2:]) % 12)
     while True:
         port = random.randrange(first, first + 1_000)
-        if port in _given:
+        if port in _recent_ports:
             continue
         with contextlib.suppress(OSError), socket.create_server(("", port)):
-            _given.append(port)
+            _recent_ports.append(port)
             return port
 
 

@@ -47,11 +47,11 @@ MEASURE = """async ([body, side]) => {
   }
   return [sum / (side * side), left, top, right, bottom].map((one, n) => (n ? (one * 512) / side : one));
 }"""
-Measured = tuple[float, float, float, float, float]  # the filled part of the square; left, top, right, bottom
-Measure = Callable[[str], Measured]
+Box = tuple[float, float, float, float, float]  # the filled part of the square; left, top, right, bottom
+Measure = Callable[[str], Box]
 
 
-def place_drawing(paths: str, box: Measured, size: float, stroke: float) -> str:
+def place_drawing(paths: str, box: Box, size: float, stroke: float) -> str:
     """A drawing in the middle of its square, `size` of what would fit."""
     _, left, top, right, bottom = box
     scale = size * (WIDEST - stroke) / max(right - left, bottom - top)
@@ -108,8 +108,8 @@ def main() -> None:
         browser = driver.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
         page = browser.new_page()
 
-        def measure(body: str) -> Measured:
-            found: Measured = page.evaluate(MEASURE, [body, 288])
+        def measure(body: str) -> Box:
+            found: Box = page.evaluate(MEASURE, [body, 288])
             return found
 
         for slug, kit in all_kits().items():

@@ -25,7 +25,7 @@ from qa.walking import AWAY, Browser
 
 SECONDS = 8.0
 GREEDY = 16  # connections of a seat that asks without end
-HALVES, ANNOUNCED, SENT = 700, 4_000_000, 1_900_000
+HALVES, ANNOUNCED_BYTES, SENT_BYTES = 700, 4_000_000, 1_900_000
 
 
 async def most_memory(server: RunningServer, work: Awaitable[object]) -> float:
@@ -87,9 +87,9 @@ async def unread_answers(server: RunningServer, path: str = "/") -> int:
 
 async def half_bodies(server: RunningServer) -> int:
     """Many forms that announce more than they send."""
-    head = f"POST / HTTP/1.1\r\nHost: {urlsplit(server.url).netloc}\r\nContent-Length: {ANNOUNCED}\r\n"
+    head = f"POST / HTTP/1.1\r\nHost: {urlsplit(server.url).netloc}\r\nContent-Length: {ANNOUNCED_BYTES}\r\n"
     head += "Content-Type: application/x-www-form-urlencoded\r\n\r\n"
-    loop, body = asyncio.get_running_loop(), head.encode() + b"x" * SENT
+    loop, body = asyncio.get_running_loop(), head.encode() + b"x" * SENT_BYTES
 
     async def one() -> int:
         with open_connection(server) as connection:

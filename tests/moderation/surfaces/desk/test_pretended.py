@@ -16,7 +16,7 @@ from games.models import GameSession, Upkeep
 from moderation.play.pacing import clock
 from moderation.play.timeline import call_length
 from qa.walking import read_forms
-from tests.moderation.evening import CHIEF, NAMES, desk, phone, playing
+from tests.moderation.evening import CHIEF, NAMES, desk, end_moment, phone, playing
 
 pytestmark = pytest.mark.django_db
 AS_HTMX = {"hx-request": "true"}
@@ -46,8 +46,7 @@ def night(nights: str = "phones") -> GameSession:
     with journal.read_table(session.pk) as (fresh, table):
         held = clock.build_release(fresh, table).held
     if held is not None:
-        seen = held.caused_by
-        journal.change_session(session.pk, lambda fresh, kept: clock.end_pause(fresh, kept and kept.table, seen))
+        end_moment(session, held.caused_by)
     return GameSession.objects.get(pk=session.pk)
 
 

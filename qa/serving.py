@@ -45,7 +45,7 @@ def build_environment() -> dict[str, str]:
 
 
 def make_older(data: Path) -> str:
-    """Take the latest migration of a house that stands still back, as a version before it left it; its name."""
+    """Take the latest migration of a server that stands still back, as a version before it left it; its name."""
     *_, before, latest = sorted(path.stem for path in (ROOT / "moderation" / "migrations").glob("0*.py"))
     back = [sys.executable, "manage.py", "migrate", "moderation", before]
     subprocess.run(
@@ -109,7 +109,7 @@ class RunningServer:
         self.run_command("manage.py", "createsuperuser", "--noinput", **account)
 
     def run_command(self, *command: str, **env: str) -> str:
-        """What a command prints, in the house of this server. It must succeed."""
+        """What a command prints, in the server of this server. It must succeed."""
         done = subprocess.run(
             [sys.executable, *command],
             cwd=self.root,

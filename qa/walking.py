@@ -176,7 +176,7 @@ def find_closing_tag(html: str, tag: str, at: int) -> int:
 
 @dataclass
 class Answer:
-    """What the house answered."""
+    """What the server answered."""
 
     status: int
     headers: dict[str, str]
@@ -202,7 +202,7 @@ class Browser:
     async def ask(
         self, method: str, path: str, fields: Fields | None = None, htmx: bool = False, parts: bool = False
     ) -> Answer:
-        """One request; `parts`: as a form that has a file sends it. Raises one of `AWAY` if no house is there."""
+        """One request; `parts`: as a form that has a file sends it. Raises one of `AWAY` if no server is there."""
         async with asyncio.timeout(PATIENCE_SECONDS):
             address = urlsplit(self.url)
             door = self.connection_options or {"host": address.hostname, "port": address.port}
@@ -386,7 +386,7 @@ class Person:
                         await self.browser.changed.wait()
 
     async def look(self) -> None:
-        """Ask for the region of the page as it is now, until the house can be reached."""
+        """Ask for the region of the page as it is now, until the server can be reached."""
         while True:
             with contextlib.suppress(*AWAY):
                 pushes = self.browser.pushes
@@ -400,11 +400,11 @@ class Person:
         raise NotImplementedError
 
     async def send(self, form: Form) -> Answer:
-        """Fill in and send a form until the house has answered: the same tap again when it could not be reached."""
+        """Fill in and send a form until the server has answered: the same tap again when it could not be reached."""
         return await self.deliver(form.action, form.fill(self.random))
 
     async def deliver(self, action: str, fields: Fields) -> Answer:
-        """Send the same until the house has answered: not while it is away, or can keep nothing."""
+        """Send the same until the server has answered: not while it is away, or can keep nothing."""
         self.under_way.append(fields)
         while True:
             with contextlib.suppress(*AWAY):
@@ -415,7 +415,7 @@ class Person:
                     self.answered.append((fields, answer.status))
                     self.under_way.remove(fields)
                     return answer
-                if answer.status not in (503, 507):  # the house has no database for a moment, or no room
+                if answer.status not in (503, 507):  # the server has no database for a moment, or no room
                     raise AssertionError(f"{action} {fields}: {answer.status} {answer.text[:2000]}")
             await asyncio.sleep(0.1)
 

@@ -40,7 +40,7 @@ async def beat() -> None:
             hub.redraw_all()
     except Exception as error:
         if not outages.is_outage(error):
-            logger.exception("The clock of the house could not be kept; trying again.")
+            logger.exception("The clock of the server could not be updated; trying again.")
 
 
 async def start() -> asyncio.Task[None]:

@@ -232,11 +232,11 @@ class Walk:
         assert all(person.over for person in evening.people)
 
     def check_backups(self) -> None:
-        """The house of one process, on SQLite."""
+        """The server of one process, on SQLite."""
         asks = 'import urllib.request as u; print(u.urlopen("http://127.0.0.1:8000/").status)'
         wait = "until bash -c ': > /dev/tcp/127.0.0.1/8000' 2> /dev/null; do sleep 1; done"
         assert self.debian.run(f"{wait}; python3 -c '{asks}'").split()[-1] == "200"
-        self.check_promise("the house of a cupboard, on port 8000")
+        self.check_promise("the server of a cupboard, on port 8000")
 
     def play_half_a_game(self) -> None:
         """Play until something has been answered."""
@@ -260,7 +260,7 @@ class Walk:
         assert self.moves() > self.moves_copied
 
     def moves(self) -> int:
-        """How many moves the games of the house have."""
+        """How many moves the games of the server have."""
         asks = "sudo -u veilleur psql --tuples-only veilleur --command 'SELECT count(*) FROM games_move'"
         return int(self.debian.run(asks).split()[0])  # psql goes on to say that it may not enter root's home
 

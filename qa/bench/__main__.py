@@ -1,4 +1,4 @@
-"""`make bench`: what the house can bear, as a table of figures. No pass and no fail; some minutes.
+"""`make bench`: what the server can bear, as a table of figures. No pass and no fail; some minutes.
 
     make bench ARGS="300 30x16"                     these halls alone
     make bench ARGS="--beside ../then 16 300 40x15" the same halls on an older checkout, too, and the ratio

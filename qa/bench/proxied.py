@@ -101,7 +101,7 @@ class ProxiedServers:
 
 @contextmanager
 def open_servers(checkout: Checkout, processes: int) -> Iterator[tuple[ProxiedServers, int]]:
-    """The house, and the port of its proxy."""
+    """The servers, and the port of its proxy."""
     programs = postgres_programs()
     assert programs and shutil.which("nginx") and shutil.which("redis-server"), "PostgreSQL, Redis and nginx"
     with ExitStack() as stack, tempfile.TemporaryDirectory() as folder:
@@ -128,27 +128,27 @@ def open_servers(checkout: Checkout, processes: int) -> Iterator[tuple[ProxiedSe
 
 
 def measure_servers(checkout: Checkout, size: Size) -> Spent:
-    """A hall of this size in such a house."""
-    with open_servers(checkout, size.processes) as (house, port):
-        return asyncio.run(_measure_servers(house, port, size))
+    """A hall of this size in such servers."""
+    with open_servers(checkout, size.processes) as (servers, port):
+        return asyncio.run(_measure_servers(servers, port, size))
 
 
-async def _measure_servers(house: ProxiedServers, port: int, size: Size) -> Spent:
+async def _measure_servers(servers: ProxiedServers, port: int, size: Size) -> Spent:
     url = f"http://127.0.0.1:{port}"
-    hall, _joined = await fill_hall([*house.servers], size, url)
-    before = {part: house.memory(part) for part in ("processes", "nginx")}
+    hall, _joined = await fill_hall([*servers.servers], size, url)
+    before = {part: servers.memory(part) for part in ("processes", "nginx")}
     await hall.open_desks()
     await hall.connect(hall.all_phones(size.phones))
     await asyncio.sleep(1)
     phones = len(hall.sockets)
-    grown = {part: (house.memory(part) - had) // phones for part, had in before.items()}
-    began = await house.spent()
+    grown = {part: (servers.memory(part) - had) // phones for part, had in before.items()}
+    began = await servers.spent()
     await asyncio.sleep(AT_REST)
-    rested = await house.spent()
+    rested = await servers.spent()
     at_rest = {part: (rested[part] - began[part]) / (AT_REST + SETTLE) for part in PARTS}
     received, started = sum(one.received for one in hall.phones), perf_counter()
     late = await taps(hall)
-    done = await house.spent()
+    done = await servers.spent()
     lasted = perf_counter() - started
     of_a_tap = {part: (done[part] - rested[part] - at_rest[part] * lasted) / len(late) for part in PARTS}
     told = sum(one.received for one in hall.phones) - received
@@ -161,7 +161,7 @@ async def _measure_servers(house: ProxiedServers, port: int, size: Size) -> Spen
         before["processes"] // size.processes,
         grown["processes"],
         grown["nginx"],
-        house.connections(),
+        servers.connections(),
         told / len(late) / size.phones,
     )
     hall.leave()

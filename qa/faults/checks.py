@@ -99,9 +99,9 @@ async def read_views(evening: Evening, screen: Browser) -> dict[str, str]:
 
 
 def normalise(region: str) -> str:
-    """A region without what differs each time: the desk's tokens, how long the house was away, and the blanks.
+    """A region without what differs each time: the desk's tokens, how long the server was away, and the blanks.
 
-    A slow machine takes longer to start a server again than a house may be silent without being away.
+    A slow machine takes longer to start a server again than a server may be silent without being away.
     """
     tokens = re.sub(r'(name="csrfmiddlewaretoken" value=)"\w+"', r"\1", region)
     return re.sub(r'\s*<p class="notice" role="status">Veilleur was away for [^<]*</p>', "", tokens).strip()

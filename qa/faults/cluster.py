@@ -1,4 +1,4 @@
-"""`python -m qa.faults.cluster`: each fault of a house of several processes, and what phones saw of it.
+"""`python -m qa.faults.cluster`: each fault of a server of several processes, and what phones saw of it.
 
 For each a game of Sporz on two processes behind a balancer, with a PostgreSQL and a Redis of its own, to its end.
 Prints how often phones were answered how, the longest that nobody was answered anything but an excuse, and the lines
@@ -145,13 +145,13 @@ class Cluster:
 
 
 async def do_nothing(_house: Cluster) -> None:
-    """Nothing more than the house itself."""
+    """Cause no fault."""
     await asyncio.sleep(LASTS)
 
 
 @dataclass(frozen=True)
 class Fault:
-    """What happens, in which house."""
+    """What happens, in which cluster."""
 
     happens: Callable[[Cluster], Awaitable[None]]
     env: dict[str, str] = field(default_factory=dict)
@@ -165,10 +165,10 @@ class Fault:
 
 FAULTS = {
     "no-redis": Fault(do_nothing, redis=False),
-    "redis-away": Fault(lambda house: house.stop_service(house.redis)),
-    "redis-hangs": Fault(lambda house: house.suspend_service(house.redis)),
-    "database-away": Fault(lambda house: house.stop_service(house.postgres)),
-    "database-hangs": Fault(lambda house: house.suspend_service(house.postgres, LONG)),
+    "redis-away": Fault(lambda cluster: cluster.stop_service(cluster.redis)),
+    "redis-hangs": Fault(lambda cluster: cluster.suspend_service(cluster.redis)),
+    "database-away": Fault(lambda cluster: cluster.stop_service(cluster.postgres)),
+    "database-hangs": Fault(lambda cluster: cluster.suspend_service(cluster.postgres, LONG)),
     "killed": Fault(Cluster.kill_one),
     "rolling-restart": Fault(Cluster.restart_one_by_one, env={"DRAIN_SECONDS": "2"}),
     "rolling-upgrade": Fault(Cluster.upgrade_one_by_one, env={"DRAIN_SECONDS": "2"}, next_version=True, thinks=6.0),
@@ -201,7 +201,7 @@ def mount_disk(wanted: bool) -> Iterator[Path]:
 
 @contextmanager
 def open_cluster(fault: Fault) -> Iterator[Cluster]:
-    """The house that a fault is for."""
+    """The cluster that a fault is for."""
     programs = postgres_programs()
     if programs is None:
         raise SystemExit("PostgreSQL's programs are missing: apt-get install postgresql")
@@ -210,8 +210,8 @@ def open_cluster(fault: Fault) -> Iterator[Cluster]:
         newer = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         newer = next_version(newer) if fault.next_version else newer
         postgres = OwnPostgres(programs, fault.postgres, within=disk)
-        house = Cluster(postgres, OwnRedis(), disk, newer)
-        for service in (house.postgres, house.redis):
+        cluster = Cluster(postgres, OwnRedis(), disk, newer)
+        for service in (cluster.postgres, cluster.redis):
             stack.callback(service.remove)
             service.start()
         env = {
@@ -220,20 +220,20 @@ def open_cluster(fault: Fault) -> Iterator[Cluster]:
             "CALL_PACE": "0.005",
             **fault.env,
         }
-        env |= {"REDIS_URL": house.redis.url} if fault.redis else {}
+        env |= {"REDIS_URL": cluster.redis.url} if fault.redis else {}
         for _ in range(2):
             data = Path(stack.enter_context(tempfile.TemporaryDirectory()))
-            house.servers.append(RunningServer(data, env).start())
-            stack.callback(house.servers[-1].kill)
-        yield house
+            cluster.servers.append(RunningServer(data, env).start())
+            stack.callback(cluster.servers[-1].kill)
+        yield cluster
 
 
-async def play_game(house: Cluster, fault: Fault) -> tuple[Evening, bool]:
+async def play_game(cluster: Cluster, fault: Fault) -> tuple[Evening, bool]:
     """A game in which the fault happens, to its end; whether it was on for all that time."""
     # Connections that end with the game are no news.
     asyncio.get_running_loop().set_exception_handler(lambda _loop, _told: None)
-    async with balanced(house.servers) as balancer:
-        path = house.servers[1].host_path
+    async with balanced(cluster.servers) as balancer:
+        path = cluster.servers[1].host_path
         evening = await walking.open_evening(balancer.url, balancer.url, path, NAMES, Random(2))
         CountingBrowser.seen.clear()
         CountingBrowser.well.clear()
@@ -241,7 +241,7 @@ async def play_game(house: Cluster, fault: Fault) -> tuple[Evening, bool]:
             person.pause = fault.thinks
         playing = asyncio.create_task(evening.play())
         await asyncio.sleep(1)
-        await fault.happens(house)
+        await fault.happens(cluster)
         in_time = not playing.done()
         for person in evening.people:
             person.pause = 0.0
@@ -253,21 +253,21 @@ async def play_game(house: Cluster, fault: Fault) -> tuple[Evening, bool]:
 
 def try_fault(name: str, fault: Fault) -> bool:
     """Let it happen, and print a line; whether nothing was lost."""
-    with open_cluster(fault) as house:
-        evening, in_time = asyncio.run(play_game(house, fault))
-        for server in house.servers:  # they may have taken every connection there is
+    with open_cluster(fault) as cluster:
+        evening, in_time = asyncio.run(play_game(cluster, fault))
+        for server in cluster.servers:  # they may have taken every connection there is
             server.kill()
-        moves = len(read_journal(house.postgres.url, evening.code))
-        lost = not has_kept_moves(house, evening)
-        lines = Counter(line for server in house.servers for line in server.errors.splitlines())
+        moves = len(read_journal(cluster.postgres.url, evening.code))
+        lost = not has_kept_moves(cluster, evening)
+        lines = Counter(line for server in cluster.servers for line in server.errors.splitlines())
     gaps = [later - before for before, later in zip(CountingBrowser.well, CountingBrowser.well[1:], strict=False)]
     answers = ", ".join(f"{status}: {number}" for status, number in sorted(CountingBrowser.seen.items()))
     faults = {
         "LOST": lost,
         "STUCK": not all(person.over for person in evening.people),
         "a page of ours failed": "500" in CountingBrowser.seen
-        or any("Traceback" in line for line in [*lines, *house.said]),
-        "not said as it should be": not has_logged(house.said, fault.said),
+        or any("Traceback" in line for line in [*lines, *cluster.said]),
+        "not said as it should be": not has_logged(cluster.said, fault.said),
     }
     became = ", ".join(what for what, happened in faults.items() if happened) or "nothing lost"
     longest = f"longest without: {max(gaps, default=0):.1f} s"
@@ -275,15 +275,15 @@ def try_fault(name: str, fault: Fault) -> bool:
     print(f"{name}: {became}; {moves} moves; phones were answered {answers}; {longest}{over}", flush=True)
     for line, number in lines.items():
         print(f"    {number} x {line}", flush=True)
-    for line in house.said:
+    for line in cluster.said:
         print(f"    {line}", flush=True)
     return not any(faults.values())
 
 
-def has_kept_moves(house: Cluster, evening: Evening) -> bool:
+def has_kept_moves(cluster: Cluster, evening: Evening) -> bool:
     """Whether the journal has each tap that was accepted once, and no gap."""
     try:
-        check_kept(house.postgres.url, evening)
+        check_kept(cluster.postgres.url, evening)
     except AssertionError as lost:
         print(lost, flush=True)
         return False

@@ -130,7 +130,7 @@ class Gallery:
         )
 
     def see(self, page: Page, kind: str, path: str, held: bool = False) -> Sight:
-        """A page of the house as the device of this page would have it."""
+        """A page of the server as the device of this page would have it."""
         cookies = {one["name"]: one["value"] for one in page.context.cookies()}
         return Sight(kind, self.server.url + path, {**cookies, **self.tongue}, held)
 

@@ -21,12 +21,12 @@ from moderation.server.server import USUAL_PORT
 class Command(BaseCommand):
     """Prints a line for each thing that an evening needs; the exit status is 1 for a fault."""
 
-    help = "Say how this house is, for whoever helps: nothing in it is secret."
+    help = "Print a report on this server, for people who help: it contains no secret."
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Declare `--port`."""
-        parser.add_argument("--port", type=int, default=USUAL_PORT, help=f"of the house (default: {USUAL_PORT})")
+        parser.add_argument("--port", type=int, default=USUAL_PORT, help=f"of the server (default: {USUAL_PORT})")
 
     def handle(self, *, port: int, **_options: Any) -> None:
         """Print the lines; exit with 1 where one of them is a fault."""

@@ -36,7 +36,7 @@ class Command(BaseCommand):
             help="whose it is, for `hosts` to list: two organisers have two links",
         )
         parser.add_argument(
-            "--port", type=int, default=USUAL_PORT, help=f"where the house listens (default: {USUAL_PORT})"
+            "--port", type=int, default=USUAL_PORT, help=f"on which the server listens (default: {USUAL_PORT})"
         )
 
     def handle(self, *, port: int, name: str, **_options: Any) -> None:

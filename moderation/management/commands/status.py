@@ -15,7 +15,7 @@ from moderation.ops import report
 class Command(BaseCommand):
     """Prints a line for each fact; the exit status is 1 for a fault."""
 
-    help = "Say how the house does: version, processes, load, last backup."
+    help = "Print the status of the server: version, processes, load, last backup."
     requires_system_checks = ()
 
     def handle(self, **_options: Any) -> None:

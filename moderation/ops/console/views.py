@@ -68,11 +68,11 @@ def _build_state_context(request: HttpRequest) -> dict[str, object]:
 
 def _build_join_context(request: HttpRequest) -> dict[str, object]:
     joined = join_address.read_wifi()
-    house = qr.build_server_address(request)
+    address = qr.build_server_address(request)
     addresses = list_candidates()
     return {
-        "house": house,
-        "qr": qr.draw_svg(f"{house}/"),
+        "house": address,
+        "qr": qr.draw_svg(f"{address}/"),
         "addresses": addresses,
         "chosen": join_address.choose_for_phones(addresses),
         "port": _read_port(request),

@@ -18,19 +18,19 @@ from games.table_cache import CachedTable
 Later = list[tuple[int, Move]]  # moves with the indexes of their steps
 
 
-def take_back(session: GameSession, kept: CachedTable, last: int, count: int = 1) -> Sequence[Move]:
+def take_back(session: GameSession, cached: CachedTable, last: int, count: int = 1) -> Sequence[Move]:
     """Take back the mistake that contains move `last`, or `count` moves up to that one.
 
     Call it inside the session's lock. A mistake is a move, or all answers of one seat to one question. Returns the
     later moves that could not be entered again. Raises `Refused`, with the code `entered_since` when the named move
     stands no longer.
     """
-    mistake = find_mistake(kept.table, last, count)
-    later = _list_later(kept.table, mistake)
-    back = sum(place >= mistake[0] for place in kept.table.undoable())
-    journal.append_move(session, kept, Move(MODERATOR, undo=back))
-    lost = _enter_again(session, kept, later)
-    journal.resolve_chance(session, kept)
+    mistake = find_mistake(cached.table, last, count)
+    later = _list_later(cached.table, mistake)
+    back = sum(place >= mistake[0] for place in cached.table.undoable())
+    journal.append_move(session, cached, Move(MODERATOR, undo=back))
+    lost = _enter_again(session, cached, later)
+    journal.resolve_chance(session, cached)
     return lost
 
 
@@ -63,15 +63,15 @@ def _list_later(table: Table, mistake: Collection[int]) -> Later:
     return [(table.step_at(place), table.standing[place][1]) for place in places if place not in mistake]
 
 
-def _enter_again(session: GameSession, kept: CachedTable, later: Later) -> list[Move]:
+def _enter_again(session: GameSession, cached: CachedTable, later: Later) -> list[Move]:
     """Enter these moves again, each at the step at which it was made; return the lost ones."""
     lost = []
     for step, move in later:
         ends = move.close or (move.by == MODERATOR and not move.seat)
         try:
-            if ends or step != len(kept.table.steps) - 1:
+            if ends or step != len(cached.table.steps) - 1:
                 raise Refused("wrong_step", "That step is not open any more.")
-            journal.append_move(session, kept, move)
+            journal.append_move(session, cached, move)
         except Refused:
             if move.by != CHANCE:
                 lost.append(move)

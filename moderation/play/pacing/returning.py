@@ -78,10 +78,13 @@ def list_requests(session: GameSession) -> Requests:
         return Requests()
     found = list(list_open_claims(session).select_related("seat"))
     shown = found[:MAX_LISTED]
-    passes = Pass.objects.filter(kind=Kind.SEAT, seat__in=[one.seat_id for one in shown])
+    passes = Pass.objects.filter(kind=Kind.SEAT, seat__in=[claim.seat_id for claim in shown])
     there = {seat for seat, seen in passes.values_list("seat", "seen") if presence.is_there(seen)}
     return Requests(
-        tuple(SeatRequest(one.pk, one.number, one.seat.name, one.seat_id in there, one.seat.bot) for one in shown),
+        tuple(
+            SeatRequest(claim.pk, claim.number, claim.seat.name, claim.seat_id in there, claim.seat.bot)
+            for claim in shown
+        ),
         len(found) - len(shown),
     )
 
@@ -94,12 +97,12 @@ def list_public_requests(session: GameSession) -> tuple[PublicRequest, ...]:
     names = dict(session.seats.values_list("pk", "name")) if found else {}
     return tuple(
         PublicRequest(
-            one.number,
-            one.seat.name,
-            tuple(names[seat] for seat in one.agreed if seat in names),
-            count_needed_agreements(session, one),
+            claim.number,
+            claim.seat.name,
+            tuple(names[seat] for seat in claim.agreed if seat in names),
+            count_needed_agreements(session, claim),
         )
-        for one in found
+        for claim in found
     )
 
 
@@ -173,7 +176,7 @@ def grant(claim: SeatClaim, session: GameSession) -> None:
 
 def refuse(claims: Sequence[SeatClaim] | QuerySet[SeatClaim]) -> None:
     """Refuse these requests."""
-    SeatClaim.objects.filter(pk__in=[one.pk for one in claims]).update(refused=server_clock.now())
+    SeatClaim.objects.filter(pk__in=[claim.pk for claim in claims]).update(refused=server_clock.now())
 
 
 def keep_out(device: Device, session: GameSession, name: str) -> None:

@@ -70,7 +70,7 @@ class BalanceResult:
         return BalanceSetting(self.game, self.players, self.policy, self.counts)
 
     @property
-    def by_place(self) -> bool:
+    def is_by_place(self) -> bool:
         """True if people win for themselves, and not camps."""
         return bool(self.places)
 
@@ -80,7 +80,7 @@ class BalanceResult:
 
         Places are listed from first to last.
         """
-        if self.by_place:
+        if self.is_by_place:
             return [Share(str(n), self.places.get(str(n), 0), self.games) for n in range(1, self.players + 1)]
         return [Share(camp, wins, self.games) for camp, wins in sorted(self.wins.items()) if camp != NOBODY]
 

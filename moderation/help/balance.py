@@ -112,7 +112,7 @@ def _build_plot(kit: Kit, title: str, rows: Iterable[tuple[BalanceResult, list[S
             last = row.players
         for share in shares:
             low, high = share.interval
-            who = f"{translate_place(share.name)}, " if row.by_place else ""
+            who = f"{translate_place(share.name)}, " if row.is_by_place else ""
             said = f"{row.players}: {who}{translate_policy(row.policy)}, {share.share:.0%} ({low:.0%}-{high:.0%})"
             shape = shapes.get(row.policy, SHAPES[0])
             plot.mark(share.share, share.interval, said, shape)

@@ -133,7 +133,7 @@ def desk_link_state(request: HttpRequest, session: GameSession, link_id: int) ->
     Until then the answer is 204.
     """
     link = Link.objects.filter(session=session, pk=link_id).first()
-    if link and link.usable:
+    if link and link.is_usable:
         return HttpResponse(status=204)
     return render(request, "tables/_link_done.html", {"used": link is not None and link.used is not None})
 

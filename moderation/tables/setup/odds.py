@@ -119,7 +119,7 @@ def build_chances(kit: Kit, row: BalanceResult) -> tuple[Chance, ...]:
     In a game without camps, it is the share of every place.
     """
     shares = {share.name: share for share in row.shares}
-    if row.by_place:
+    if row.is_by_place:
         return tuple(build_chance(translate_place(name), share) for name, share in shares.items())
     return tuple(
         build_chance(str(said), shares.get(camp, Share(camp, 0, row.games)))

@@ -14,14 +14,14 @@ from typing import Any
 from django.db.models import F, JSONField
 
 from games import table_cache
-from games.engine.moves import move_of
+from games.engine.moves import parse_move
 from games.engine.table import Table
 from games.journal import edit_session
 from games.models import GameSession, Move, Seat, Upkeep, Vote
 
 AT_ONCE = 500  # moves written by one statement
 NO_RULES = 0  # version of the rules of a game without a story; no kit can continue it
-OF_GAME = ("deal", "told", "options", "outcome")
+GAME_COLUMNS = ("deal", "told", "options", "outcome")
 
 
 def rename(session_id: int, names: Mapping[str, str], fold: Callable[[str], str]) -> bool:
@@ -32,64 +32,64 @@ def rename(session_id: int, names: Mapping[str, str], fold: Callable[[str], str]
     The caller has checked that nobody plays the game.
     """
     with edit_session(session_id) as session:
-        written = GameSession.objects.values(*OF_GAME).get(pk=session.pk)
+        written = GameSession.objects.values(*GAME_COLUMNS).get(pk=session.pk)
         moves = list(Move.objects.filter(session=session).order_by("number"))
         seats = session.seat_names()
-        renamed = {column: named(value, names) for column, value in written.items()}
-        bodies = {move.pk: named(move.body, names) for move in moves}
-        told = not session.current or session.stage == GameSession.Stage.JOINING
+        renamed = {column: replace_names(value, names) for column, value in written.items()}
+        bodies = {move.pk: replace_names(move.body, names) for move in moves}
+        told = not session.is_current or session.stage == GameSession.Stage.JOINING
         if not told:
-            before = _played(session, seats, written, [move.body for move in moves])
-            after = _played(session, [names.get(seat, seat) for seat in seats], renamed, list(bodies.values()))
-            told = before is not None and named(before, names) == after
+            before = _replay(session, seats, written, [move.body for move in moves])
+            after = _replay(session, [names.get(seat, seat) for seat in seats], renamed, list(bodies.values()))
+            told = before is not None and replace_names(before, names) == after
         for column, value in renamed.items():
             setattr(session, column, value)
         session.renamed += 1
         if told:
             for move in moves:
-                move.body, move.told = bodies[move.pk], named(move.told, names)
+                move.body, move.told = bodies[move.pk], replace_names(move.told, names)
             Move.objects.bulk_update(moves, ["body", "told"], batch_size=AT_ONCE)
         else:
             session.deal, session.told, session.kit_version = None, [], NO_RULES
             session.moves.all().delete()
-        session.save(update_fields=[*OF_GAME, "renamed", "kit_version"])
+        session.save(update_fields=[*GAME_COLUMNS, "renamed", "kit_version"])
         for seat in Seat.objects.filter(session=session, name__in=names):
             seat.name = names[seat.name]
             seat.folded = fold(seat.name)
             seat.save(update_fields=["name", "folded"])
-        _beside(session, names)
+        _rename_in_columns(session, names)
         table_cache.tables.pop(session.pk, None)
         return told
 
 
-def _beside(session: GameSession, names: Mapping[str, str]) -> None:
+def _rename_in_columns(session: GameSession, names: Mapping[str, str]) -> None:
     """Rename seats in the ballots of the index and in the upkeep."""
     votes = list(Vote.objects.filter(session=session))
     for vote in votes:
-        vote.answer = named(vote.answer, names)
+        vote.answer = replace_names(vote.answer, names)
     Vote.objects.bulk_update(votes, ["answer"], batch_size=AT_ONCE)
     upkeep = session.upkeep
     columns = [one.name for one in Upkeep._meta.get_fields() if isinstance(one, JSONField)]
-    upkeep.change(**{column: named(getattr(upkeep, column), names) for column in columns})
+    upkeep.change(**{column: replace_names(getattr(upkeep, column), names) for column in columns})
     GameSession.objects.filter(pk=session.pk).update(edition=F("edition") + 1)
 
 
-def named(value: Any, names: Mapping[str, str]) -> Any:
+def replace_names(value: Any, names: Mapping[str, str]) -> Any:
     """Return a JSON value with names replaced, where a name is a whole string or a whole key."""
     if isinstance(value, str):
         return names.get(value, value)
     if isinstance(value, dict):
-        return {names.get(key, key): named(one, names) for key, one in value.items()}
-    return [named(one, names) for one in value] if isinstance(value, list | tuple) else value
+        return {names.get(key, key): replace_names(one, names) for key, one in value.items()}
+    return [replace_names(one, names) for one in value] if isinstance(value, list | tuple) else value
 
 
-def _played(session: GameSession, seats: list[str], written: Mapping[str, Any], bodies: list[Any]) -> Any:
+def _replay(session: GameSession, seats: list[str], written: Mapping[str, Any], bodies: list[Any]) -> Any:
     """Replay a game and return all that it tells, or None if it cannot be replayed."""
     options = session.kit.options_of(session.kit_version, written["options"])
     try:
         table = Table(session.kit.rules, seats, options or {}, written["deal"] or {})
         for body in bodies:
-            table.take(move_of(body))
+            table.take(parse_move(body))
         end = table.outcome
         told = [[one.at, one.seat, one.fact] for one in table.told]
         standing = [[number, move.written()] for number, move in table.standing]

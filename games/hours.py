@@ -22,10 +22,10 @@ def moment_at(day: date, hour: time, second: bool = False) -> datetime:
     So 2:30 is what the clock then calls 3:30. Of an hour that comes twice the first counts, or the `second`.
     """
     local = timezone.make_aware(datetime.combine(day, hour.replace(tzinfo=None, fold=0)))
-    return local.replace(fold=int(second and comes_twice(local))).astimezone(UTC)
+    return local.replace(fold=int(second and is_ambiguous(local))).astimezone(UTC)
 
 
-def comes_twice(local: datetime) -> bool:
+def is_ambiguous(local: datetime) -> bool:
     """Return whether the clocks show this local time twice, because they are put back."""
     first, second = (local.replace(fold=fold).utcoffset() for fold in (0, 1))
     return first is not None and second is not None and first > second

@@ -12,7 +12,7 @@ from typing import Any
 
 from games.engine import record
 from games.engine.kit import all_kits
-from games.engine.moves import NotARecord, move_of, read_move
+from games.engine.moves import NotARecord, parse_move, read_move
 from games.engine.results import SeatResult, compute_results, list_pages
 from games.engine.table import Fact, Table
 
@@ -21,7 +21,7 @@ MOST_MOVES, MOST_SECONDS = 5_000, 10.0
 MOST_FACTS = 30_000  # facts of a game that is stored as it was told
 LONGEST_FACT = 50  # characters in the name of a fact
 
-Told = list[list[Any]]  # pairs of a seat (None: everybody) and a fact
+ToldFacts = list[list[Any]]  # pairs of a seat (None: everybody) and a fact
 Ballot = tuple[str, int, str, Any]  # the step of the vote, the move that opened it, the seat, the answer
 
 
@@ -31,7 +31,7 @@ class ImportedGame:
 
     document: dict[str, Any]  # the record without its moves and what they told
     moves: list[tuple[int, dict[str, Any]]]  # number and body of each move that stands
-    told: list[Told]  # by the set-up, then by each move
+    told: list[ToldFacts]  # by the set-up, then by each move
     seats: list[str] = field(default_factory=list)
     options: dict[str, Any] = field(default_factory=dict)
     deal: Any = None
@@ -63,7 +63,7 @@ def play_archived(text: bytes, seconds: float) -> ImportedGame:
     if not isinstance(document, dict) or not record.is_sound(document):
         raise NotARecord("record: not an object of words that can be shown")
     if not _is_played(document):
-        return _as_told(document)
+        return _build_told_game(document)
     game = _play(document, record.read(document), min(MOST_SECONDS, seconds - (time.thread_time() - begun)))
     if not game.refused and (game.outcome is None or [body for _number, body in game.moves] != document["moves"]):
         raise NotARecord("over: the game is not over, or not kept as it ended")
@@ -74,7 +74,7 @@ def build_table(game: ImportedGame) -> Table:
     """Replay the standing moves of an imported game in this process."""
     table = Table(all_kits()[game.document["game"]].rules, game.seats, game.options, game.deal)
     for _number, body in game.moves:
-        table.take(move_of(body))
+        table.take(parse_move(body))
     return table
 
 
@@ -90,7 +90,7 @@ def _play(document: dict[str, Any], read: record.Record, seconds: float) -> Impo
     pages = list_pages(table)
     is_over = table.outcome is not None
     return ImportedGame(
-        document=_without_moves(document),
+        document=_remove_moves(document),
         moves=[(number, move.written()) for number, move in table.standing],
         told=[[list(told) for told in page.told] for page in pages],
         seats=read.seats,
@@ -122,7 +122,7 @@ def _is_played(document: Mapping[str, Any]) -> bool:
     return kit.options_of(document.get("kit_version"), options) is not None
 
 
-def _as_told(document: dict[str, Any]) -> ImportedGame:
+def _build_told_game(document: dict[str, Any]) -> ImportedGame:
     """Return a game as its archive tells it, because its rules are not played any more.
 
     Raises `NotARecord`.
@@ -141,7 +141,7 @@ def _as_told(document: dict[str, Any]) -> ImportedGame:
         raise NotARecord("told: not a list for the set-up and for each move")
     if not all(_is_told(one, everyone) for line in told for one in line):
         raise NotARecord("told: not a seat and a fact")
-    return ImportedGame(_without_moves(document), list(enumerate(moves, 1)), told, outcome=document.get("outcome"))
+    return ImportedGame(_remove_moves(document), list(enumerate(moves, 1)), told, outcome=document.get("outcome"))
 
 
 def _is_told(one: Any, seats: frozenset[str]) -> bool:
@@ -152,5 +152,5 @@ def _is_told(one: Any, seats: frozenset[str]) -> bool:
     return is_named and (seat is None or (isinstance(seat, str) and seat in seats))
 
 
-def _without_moves(document: Mapping[str, Any]) -> dict[str, Any]:
+def _remove_moves(document: Mapping[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in document.items() if name not in ("moves", "told")}

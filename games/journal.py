@@ -27,7 +27,7 @@ from games.engine import bots, moves
 from games.engine.table import CHANCE, Closes, Fact, Refused, Step, Table
 from games.models import GameSession, Move, Seat, Tap, Vote
 from games.prepared_queries import Prepared
-from games.story import AsTold
+from games.story import ToldRules
 from games.table_cache import (
     CachedTable,
     MissedMoves,
@@ -45,8 +45,8 @@ INDEXED = {"role": "", "genome": "", "alive": True}  # columns with the truth of
 
 
 chance = SystemRandom()
-_taps = Prepared(lambda session_id, request: Tap.objects.filter(session=session_id, request=request), -1, "-")
-Done = TypeVar("Done")
+_find_taps = Prepared(lambda session_id, request: Tap.objects.filter(session=session_id, request=request), -1, "-")
+Result = TypeVar("Result")
 
 
 class Observer:
@@ -59,7 +59,7 @@ class Observer:
         """Handle the beginning of play, in the transaction. May raise the session's `edition`."""
 
     def on_move(self, session: GameSession, table: Table, move: moves.Move, step: Step | None) -> None:
-        """Handle a move taken at the table; called in the transaction, as `begun`.
+        """Handle a move taken at the table; called in the transaction, as `on_begin`.
 
         `step`: the one that was open before the move.
         """
@@ -96,7 +96,7 @@ def read_tables(session_ids: Collection[int]) -> Iterator[tuple[GameSession, Tab
     Each pair stays unchanged until the next one is requested.
     """
     sessions = list(GameSession.objects.select_related("upkeep").filter(pk__in=session_ids))
-    unread = load_missed_moves([one for one in sessions if one.stage != Stage.JOINING and one.current])
+    unread = load_missed_moves([one for one in sessions if one.stage != Stage.JOINING and one.is_current])
     for session in sessions:
         with lock_table(session.pk):
             kept = tables.get(session.pk)
@@ -112,9 +112,9 @@ def get_table(session: GameSession, unread: MissedMoves | None = None) -> Table 
     """
     if session.stage == Stage.JOINING:
         return None
-    if session.current:
+    if session.is_current:
         return catch_up(session, unread).table
-    return Table(AsTold(session), session.seat_names(), {}, {})
+    return Table(ToldRules(session), session.seat_names(), {}, {})
 
 
 def read_move_times(session_id: int) -> Mapping[int, datetime]:
@@ -136,11 +136,11 @@ def submit(session_id: int, move: Mapping[str, Any], *, opened: int | None = Non
     refused when another move stands last now. Raises `Refused`, and then nothing has changed.
     """
 
-    def write(session: GameSession, kept: CachedTable) -> int:
-        check_step(kept.table, opened)
-        check_last(kept.table, last)
-        append_move(session, kept, moves.move_of(move))
-        resolve_chance(session, kept)
+    def write(session: GameSession, cached: CachedTable) -> int:
+        check_step(cached.table, opened)
+        check_last(cached.table, last)
+        append_move(session, cached, moves.parse_move(move))
+        resolve_chance(session, cached)
         return session.head
 
     return write_table(session_id, write)
@@ -152,38 +152,38 @@ def let_bots_answer(session_id: int, *, opened: int | None = None) -> None:
     Where seats are asked the same one after the other, the next bots in turn answer too, up to the next person.
     """
 
-    def write(session: GameSession, kept: CachedTable) -> None:
-        check_step(kept.table, opened)
-        append_answers_of_bots(session, kept)
-        resolve_chance(session, kept)
+    def write(session: GameSession, cached: CachedTable) -> None:
+        check_step(cached.table, opened)
+        append_answers_of_bots(session, cached)
+        resolve_chance(session, cached)
 
     write_table(session_id, write)
 
 
-def redo(session: GameSession, kept: CachedTable, last: int | None = None) -> None:
+def redo(session: GameSession, cached: CachedTable, last: int | None = None) -> None:
     """Replay the last undone move, with the chance that followed it, as new moves.
 
     Call it inside the session's lock. `last` as in `submit`.
     """
-    check_last(kept.table, last)
-    if not kept.table.undone:
+    check_last(cached.table, last)
+    if not cached.table.undone:
         raise Refused("nothing_to_redo", "No move has been taken back.")
-    append_move(session, kept, kept.table.undone[0])
-    while move := _next_chance(kept.table):
-        append_move(session, kept, move)
+    append_move(session, cached, cached.table.undone[0])
+    while move := _next_chance(cached.table):
+        append_move(session, cached, move)
 
 
-def append_answers_of_bots(session: GameSession, kept: CachedTable) -> None:
+def append_answers_of_bots(session: GameSession, cached: CachedTable) -> None:
     """Append the answers of bots to the open step; call it inside the session's lock."""
-    step = kept.table.step
+    step = cached.table.step
     played = set(session.seats.filter(bot=True).values_list("name", flat=True))
-    while step is not None and kept.table.step is step and (move := _bot_move(session, kept.table, step, played)):
-        append_move(session, kept, move)
-        if _goes_round(step, kept.table.step):
-            step = kept.table.step
+    while step is not None and cached.table.step is step and (move := _bot_move(session, cached.table, step, played)):
+        append_move(session, cached, move)
+        if _is_asked_in_turn(step, cached.table.step):
+            step = cached.table.step
 
 
-def _goes_round(before: Step, now: Step | None) -> bool:
+def _is_asked_in_turn(before: Step, now: Step | None) -> bool:
     """Return whether other seats are now asked the same question: a vote in turn."""
     return now is not None and now.name == before.name and not now.asleep and not now.asks.keys() & before.asks.keys()
 
@@ -191,8 +191,8 @@ def _goes_round(before: Step, now: Step | None) -> bool:
 def _bot_move(session: GameSession, table: Table, step: Step, played: set[str]) -> moves.Move | None:
     waiting = [seat for seat in step.asks if seat in played and seat not in step.answers]
     if waiting:
-        bot = bots.of_one_mind(session.kit, table.seats) if session.rehearsal and step.poll else None
-        return bots.answers(session.kit, table, step, waiting[0], chance.choice, bot)
+        bot = bots.build_single_minded_bot(session.kit, table.seats) if session.rehearsal and step.poll else None
+        return bots.build_answer(session.kit, table, step, waiting[0], chance.choice, bot)
     if step.closes is Closes.GROUP and len(step.answers) == len(step.asks) and len(step.proposals()) > 1:
         people = [answer for seat, answer in step.answers.items() if seat not in played]
         wanted = people[0] if people else step.proposals()[0][0]
@@ -201,19 +201,19 @@ def _bot_move(session: GameSession, table: Table, step: Step, played: set[str]) 
     return None
 
 
-def write_table(session_id: int, work: Callable[[GameSession, CachedTable], Done]) -> Done:
+def write_table(session_id: int, work: Callable[[GameSession, CachedTable], Result]) -> Result:
     """Run some work on a locked session in play and on its table. Raises `Refused`.
 
     What it appends is stored as a whole, or not at all.
     """
 
-    def write(session: GameSession, kept: CachedTable | None) -> Done:
-        return work(session, check_in_play(session, kept))
+    def write(session: GameSession, cached: CachedTable | None) -> Result:
+        return work(session, check_in_play(session, cached))
 
     return change_session(session_id, write)
 
 
-def change_session(session_id: int, work: Callable[[GameSession, CachedTable | None], Done]) -> Done:
+def change_session(session_id: int, work: Callable[[GameSession, CachedTable | None], Result]) -> Result:
     """Run some work on a locked session and on its table.
 
     The table is None before the cards are dealt. All of the changes are stored, or none. If moves were appended, the
@@ -222,11 +222,11 @@ def change_session(session_id: int, work: Callable[[GameSession, CachedTable | N
     for attempt in range(1, TRIES + 1):
         try:
             with lock_session(session_id, durable=True) as session:
-                kept = catch_up(session) if session.stage != Stage.JOINING and session.current else None
+                cached = catch_up(session) if session.stage != Stage.JOINING and session.is_current else None
                 head = session.head
-                done = work(session, kept)
-                if kept is not None and session.head != head:
-                    save_progress(session, kept.table)
+                done = work(session, cached)
+                if cached is not None and session.head != head:
+                    save_progress(session, cached.table)
                 return done
         except IntegrityError:
             if attempt == TRIES:
@@ -234,18 +234,18 @@ def change_session(session_id: int, work: Callable[[GameSession, CachedTable | N
     raise AssertionError("unreachable")
 
 
-def check_in_play(session: GameSession, kept: CachedTable | None) -> CachedTable:
+def check_in_play(session: GameSession, cached: CachedTable | None) -> CachedTable:
     """Return the table of a session that has begun. Raises `Refused` for any other."""
     if session.stage not in (Stage.PLAYING, Stage.OVER):
         raise Refused("not_playing", "The game has not begun.")
-    if kept is None:
+    if cached is None:
         raise Refused("old_version", "This game was begun with another version of its rules.")
-    return kept
+    return cached
 
 
 def find_tap(session_id: int, request: str) -> Tap | None:
     """Return the tap with this request id, if it was carried out before."""
-    return _taps.first(session_id, request)
+    return _find_taps.first(session_id, request)
 
 
 def check_step(table: Table, opened: int | None) -> None:
@@ -260,14 +260,16 @@ def check_last(table: Table, last: int | None) -> None:
         raise Refused("entered_since", f"The last move is {table.last}, not {last}.")
 
 
-def resolve_chance(session: GameSession, kept: CachedTable) -> None:
+def resolve_chance(session: GameSession, cached: CachedTable) -> None:
     """Append the dice and cards that the rules wait for, and answers of seats that always pass."""
     while True:
-        if (ask := kept.table.chance_due) is not None:
-            append_move(session, kept, _next_chance(kept.table) or moves.Move(CHANCE, answer=ask.draw(chance.choice)))
-        elif passed := _list_passes(session, kept.table):
+        if (ask := cached.table.chance_due) is not None:
+            append_move(
+                session, cached, _next_chance(cached.table) or moves.Move(CHANCE, answer=ask.draw(chance.choice))
+            )
+        elif passed := _list_passes(session, cached.table):
             for move in passed:
-                append_move(session, kept, move)
+                append_move(session, cached, move)
         else:
             return
 
@@ -290,7 +292,7 @@ def _list_passes(session: GameSession, table: Table) -> list[moves.Move]:
 
 def find_latest(table: Table, fact: str) -> int:
     """Return the number of the move that last announced this public fact, or 0."""
-    return next((one.at for one in reversed(table.told) if one.seat is None and one.fact["fact"] == fact), 0)
+    return next((told.at for told in reversed(table.told) if told.seat is None and told.fact["fact"] == fact), 0)
 
 
 def _next_chance(table: Table) -> moves.Move | None:
@@ -302,25 +304,25 @@ def _next_chance(table: Table) -> moves.Move | None:
     return follows if follows and follows.by == CHANCE and table.chance_due else None
 
 
-def append_move(session: GameSession, kept: CachedTable, move: moves.Move) -> None:
+def append_move(session: GameSession, cached: CachedTable, move: moves.Move) -> None:
     """Take a move at the table and add it to the journal and the index. Raises `Refused`."""
-    table, step = kept.table, kept.table.step
+    table, step = cached.table, cached.table.step
     before = 0 if move.undo else len(table.told)
     table.take(move)
     session.head = table.number
     told = [] if move.undo else [[told.seat, told.fact] for told in table.told[before:]]
     row = Move(session=session, number=table.number, body=move.written(), told=told, at=server_clock.now())
     row.save(force_insert=True)
-    kept.note(row)
+    cached.store_time(row)
     observer.on_move(session, table, move, step)
     if move.undo:
         Vote.objects.filter(session=session).delete()
-        index_all_votes(session, kept)
+        index_all_votes(session, cached)
     elif step is not None and step.poll and not step.answers:
         Vote.objects.filter(session=session, opened=step.opened).delete()  # a result was entered in their place
     elif step is not None and step.poll and move.whose in step.answers:
-        index_votes(session, kept, [(step, move.whose)])
-    index_seats(kept)
+        index_votes(session, cached, [(step, move.whose)])
+    index_seats(cached)
 
 
 def _notify_after_commit(session_id: int) -> None:
@@ -368,15 +370,17 @@ def build_outcome(table: Table) -> dict[str, Any]:
     return asdict(table.outcome)
 
 
-def index_all_votes(session: GameSession, kept: CachedTable) -> None:
+def index_all_votes(session: GameSession, cached: CachedTable) -> None:
     """Write every standing ballot of the table into an index that has none."""
-    index_votes(session, kept, [(step, name) for step in kept.table.steps if step.poll for name in step.answers])
+    index_votes(session, cached, [(step, name) for step in cached.table.steps if step.poll for name in step.answers])
 
 
-def index_votes(session: GameSession, kept: CachedTable, ballots: list[tuple[Step, str]]) -> None:
+def index_votes(session: GameSession, cached: CachedTable, ballots: list[tuple[Step, str]]) -> None:
     """Write these ballots of a table into its index."""
     rows = [
-        Vote(session=session, seat_id=kept.seats[name], step=step.name, opened=step.opened, answer=step.answers[name])
+        Vote(
+            session=session, seat_id=cached.seats[name], step=step.name, opened=step.opened, answer=step.answers[name]
+        )
         for step, name in ballots
     ]
     Vote.objects.bulk_create(
@@ -384,23 +388,23 @@ def index_votes(session: GameSession, kept: CachedTable, ballots: list[tuple[Ste
     )
 
 
-def truth_columns(truth: Fact) -> dict[str, Any]:
+def build_truth_columns(truth: Fact) -> dict[str, Any]:
     """Return the columns of a seat that contain its truth."""
     return {column: truth.get(column, blank) for column, blank in INDEXED.items()}
 
 
-def index_seats(kept: CachedTable) -> None:
+def index_seats(cached: CachedTable) -> None:
     """Write the truth of the table into the rows of the seats whose truth has changed."""
-    truth = kept.table.truth()
-    if truth == kept.indexed:
+    truth = cached.table.truth()
+    if truth == cached.indexed:
         return
     changed = [
-        Seat(pk=key, **truth_columns(truth.get(name, {})))
-        for name, key in kept.seats.items()
-        if kept.indexed is None or truth.get(name) != kept.indexed.get(name)
+        Seat(pk=key, **build_truth_columns(truth.get(name, {})))
+        for name, key in cached.seats.items()
+        if cached.indexed is None or truth.get(name) != cached.indexed.get(name)
     ]
     Seat.objects.bulk_update(changed, INDEXED.keys())
-    kept.indexed = truth
+    cached.indexed = truth
 
 
 # Changes before the first move, and changes other than moves

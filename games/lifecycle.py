@@ -61,7 +61,7 @@ def begin(session: GameSession) -> None:
             raise Refused("no_cards", "The cards have not been dealt.")
         fresh.started = timezone.now()
         fresh.save(update_fields=["started"])
-        _start_the_time(fresh)
+        _store_begin(fresh)
         kept = start_table(fresh)
         journal.observer.on_begin(fresh, kept.table)
         resolve_chance(fresh, kept)
@@ -69,7 +69,7 @@ def begin(session: GameSession) -> None:
         journal.checkpoint_after_commit()
 
 
-def _start_the_time(session: GameSession, at: datetime | None = None) -> None:
+def _store_begin(session: GameSession, at: datetime | None = None) -> None:
     """Store when play begins, by the clock that the times of a game follow; None: now."""
     session.upkeep.change(begun_at=at or server_clock.now())
 
@@ -118,15 +118,15 @@ def begin_restored(session: GameSession, game: ImportedGame, table: Table, fold:
         fresh.started = timezone.now()
         fresh.told = game.told[0]
         fresh.save()
-        _start_the_time(fresh, begun)
+        _store_begin(fresh, begun)
         fresh.upkeep.change(released=fresh.head)  # everything that happened has been seen already
         Seat.objects.bulk_create(
             Seat(session=fresh, place=place, name=name, folded=keys[place], face=place)
             for place, name in enumerate(game.seats)
         )
-        kept = CachedTable(table, dict(fresh.seats.values_list("name", "pk")), {})
-        journal.index_all_votes(fresh, kept)
-        index_seats(kept)
+        cached = CachedTable(table, dict(fresh.seats.values_list("name", "pk")), {})
+        journal.index_all_votes(fresh, cached)
+        index_seats(cached)
         journal.observer.on_begin(fresh, table)
         save_progress(fresh, table)
         journal.checkpoint_after_commit()

@@ -71,7 +71,7 @@ class Event(models.Model):
         """
         return hour < (self.first_hour or hours.DAWN)
 
-    def at(self, hour: time | None, second: bool = False) -> datetime | None:
+    def find_moment(self, hour: time | None, second: bool = False) -> datetime | None:
         """Return the moment of a local hour of this event, in UTC.
 
         If the clock shows that hour twice, this is the first one, or with `second` the second one.
@@ -80,7 +80,7 @@ class Event(models.Model):
             return None
         return hours.moment_at(self.date + hours.A_DAY * self.is_next_day(hour), hour, second)
 
-    def release_at(self, hour: time | None) -> datetime | None:
+    def find_release(self, hour: time | None) -> datetime | None:
         """Return the moment at which places are released.
 
         Ruling: an hour within six hours before the first round is the one before that round. Places are released
@@ -88,9 +88,9 @@ class Event(models.Model):
         """
         first = self.first_hour
         if hour is None or first is None or not hours.time_until(hour, first):
-            return self.at(hour)
+            return self.find_moment(hour)
         if hours.time_until(hour, first) > hours.BEFORE_THE_FIRST:
-            return self.at(hour)
+            return self.find_moment(hour)
         return hours.moment_at(self.date - hours.A_DAY * (hour > first), hour)
 
 
@@ -115,20 +115,24 @@ class Round(models.Model):
 
     def begins_at(self) -> datetime | None:
         """Return when the round begins, in UTC."""
-        return self.event.at(self.begins)
+        return self.event.find_moment(self.begins)
 
     def ends_at(self) -> datetime | None:
         """Return when the round ends, in UTC.
 
         Ruling: it ends at the first such hour that is not before its beginning.
         """
-        begins, ends, again = self.begins_at(), self.event.at(self.ends), self.event.at(self.ends, second=True)
+        begins, ends, again = (
+            self.begins_at(),
+            self.event.find_moment(self.ends),
+            self.event.find_moment(self.ends, second=True),
+        )
         if begins is None or ends is None or ends >= begins:
             return ends
         return again if again and again >= begins else ends + hours.A_DAY
 
 
-class GameIsGone(LookupError):
+class GameNotInstalled(LookupError):
     """An error: the package of a stored game is not installed, or cannot be read (its slug)."""
 
 
@@ -213,7 +217,7 @@ class GameSession(models.Model):
     def kit(self) -> Kit:
         """The game's kit. Raises `GameIsGone` if it is not installed any more."""
         if self.game not in all_kits():
-            raise GameIsGone(self.game)
+            raise GameNotInstalled(self.game)
         return all_kits()[self.game]
 
     @property
@@ -222,7 +226,7 @@ class GameSession(models.Model):
         return str(self.kit.words.NAME) if self.game in all_kits() else self.game
 
     @property
-    def current(self) -> bool:
+    def is_current(self) -> bool:
         """True if this game's kit still replays it by the rules with which it was begun."""
         return self.game in all_kits() and self.kit.options_of(self.kit_version, self.options) is not None
 

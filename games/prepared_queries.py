@@ -26,14 +26,14 @@ class Prepared(Generic[Row]):
 
     def __init__(self, build: Callable[..., QuerySet[Any, Row]], *sample: str | int) -> None:
         self._build, self._sample = build, sample
-        self._written: dict[str, _Written] = {}  # by the kind of database
+        self._written: dict[str, _CompiledQuery] = {}  # by the kind of database
 
     def all(self, *values: str | int) -> list[Row]:
         """Return the rows for these values."""
         connection = connections[DEFAULT_DB_ALIAS]
         written = self._written.get(connection.vendor)
         if written is None:
-            written = self._written[connection.vendor] = _Written(self._build(*self._sample), self._sample)
+            written = self._written[connection.vendor] = _CompiledQuery(self._build(*self._sample), self._sample)
         with connection.cursor() as cursor:
             cursor.execute(written.sql, [values[one] if found else one for found, one in written.places])
             return [written.read(row, connection) for row in cursor.fetchall()]
@@ -44,7 +44,7 @@ class Prepared(Generic[Row]):
         return rows[0] if rows else None
 
 
-class _Written:
+class _CompiledQuery:
     """A query's SQL for one kind of database, the positions of its values, and its row reader."""
 
     def __init__(self, query: QuerySet[Any, Any], sample: Sequence[str | int]) -> None:

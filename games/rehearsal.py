@@ -11,7 +11,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from games.contract.broken import named
+from games.contract.broken import name_failure
 from games.contract.play import new_table
 from games.contract.scenes import load, transcript
 from games.contract.stored_games import FEWEST
@@ -37,17 +37,17 @@ class Rehearsal:
         Raises `Broken` with the seed and the line.
         """
         choose = Random(f"rehearsal {seed}").choice
-        with named(self.kit, seed):
+        with name_failure(self.kit, seed):
             table = new_table(self.kit, choose)
-        with named(self.kit, seed, table):
+        with name_failure(self.kit, seed, table):
             play_out(self.kit, table, choose, most=MOST)
         self.tables.append(table)
 
-    def ends(self) -> Counter[tuple[str, str]]:
+    def count_ends(self) -> Counter[tuple[str, str]]:
         """Count the games by winners and reason."""
         return Counter((", ".join(one.winners), one.reason) for table in self.tables if (one := table.outcome))
 
-    def never(self) -> Iterator[str]:
+    def list_unreached(self) -> Iterator[str]:
         """Yield what has words or a line in lawful.py, and was not reached."""
         opened = {step.name for table in self.tables for step in table.steps}
         told = {told.fact["fact"] for table in self.tables for told in table.told}
@@ -77,7 +77,7 @@ class Rehearsal:
         return kept + [table for table in by_length if table not in kept][: max(0, FEWEST - len(kept))]
 
 
-def keep(rehearsal: Rehearsal, folder: Path, anew: bool) -> list[Path]:
+def write_records(rehearsal: Rehearsal, folder: Path, anew: bool) -> list[Path]:
     """Write records with their outcomes into `records/`, and a transcript beside that folder.
 
     Returns the paths written. Files that are there already stay, unless `anew`.
@@ -86,9 +86,9 @@ def keep(rehearsal: Rehearsal, folder: Path, anew: bool) -> list[Path]:
     written: list[Path] = []
     records.mkdir(parents=True, exist_ok=True)
     for table in rehearsal.worth_keeping():
-        path = _free(records, table, anew, written)
+        path = _find_free_path(records, table, anew, written)
         if path is not None:
-            path.write_text(_as_text(rehearsal.kit, table), encoding="utf-8")
+            path.write_text(_format_record(rehearsal.kit, table), encoding="utf-8")
             written.append(path)
     kept = sorted(records.glob("*.json"))
     if kept and (anew or not said.exists()):
@@ -97,7 +97,7 @@ def keep(rehearsal: Rehearsal, folder: Path, anew: bool) -> list[Path]:
     return written
 
 
-def _free(records: Path, table: Table, anew: bool, written: list[Path]) -> Path | None:
+def _find_free_path(records: Path, table: Table, anew: bool, written: list[Path]) -> Path | None:
     """Return the path for a game of this end, or None if a record of it is stored already."""
     reason = re.sub(r"\W+", "_", table.outcome.reason if table.outcome else "") or "end"
     path, number = records / f"rehearsed_{reason}.json", 1
@@ -107,7 +107,7 @@ def _free(records: Path, table: Table, anew: bool, written: list[Path]) -> Path 
     return path if anew or not path.exists() else None
 
 
-def _as_text(kit: Kit, table: Table) -> str:
+def _format_record(kit: Kit, table: Table) -> str:
     """Return the record as text, with one line for each move."""
     document: dict[str, Any] = write(kit, table)
     document["outcome"] = report(replay(read(document, {kit.slug: kit})))["outcome"]

@@ -40,29 +40,29 @@ class ServerClock:
 
         It never goes back. It stands still while there is no heartbeat.
         """
-        face = self.face()
+        face = self.display_now()
         return face if self._row is None else max(face, self._row.back)
 
-    def face(self) -> datetime:
+    def display_now(self) -> datetime:
         """Return the time by which devices count down.
 
         After an absence it is behind `now` by the seconds that everybody gets to come back.
         """
-        face = self._runs()
+        face = self._compute_now()
         return face if self._row is None else min(face, self._row.time + AWAY)
 
     def absence(self) -> tuple[datetime, float]:
         """Return when the server last came back, by its own clock, and how many seconds it was away."""
         return (self._row.back, self._row.away) if self._row else (self.now(), 0.0)
 
-    def look(self, coming_back: timedelta) -> bool:
+    def synchronise(self, coming_back: timedelta) -> bool:
         """Follow the server's row, and write it when a heartbeat is due.
 
         Returns whether the server has come back from an absence.
         `coming_back`: how long time then stands still, so that everybody can come back too.
         """
         row = House.objects.first() or self._first_row()
-        before, moment, face = self._row, self._monotonic(), self._runs()
+        before, moment, face = self._row, self._monotonic(), self._compute_now()
         gone = face - row.time
         if before is None:
             gone = self._wall() - row.beat
@@ -80,7 +80,7 @@ class ServerClock:
             self._write(row, time=face, back=row.back, away=row.away)
         return self._follow(row, face, moment)
 
-    def _runs(self) -> datetime:
+    def _compute_now(self) -> datetime:
         return self._zero + timedelta(seconds=self._monotonic())
 
     def _follow(self, row: House, face: datetime, moment: float) -> bool:
@@ -100,7 +100,7 @@ class ServerClock:
             back = face = max(back, self._wall())  # no game waits for anything, so the clock may be corrected
             away = 0.0
         if not self._write(row, time=face, back=back, away=away):
-            return self.look(coming_back)  # another process was faster
+            return self.synchronise(coming_back)  # another process was faster
         self._follow(row, face, self._monotonic())
         return True
 
@@ -143,7 +143,7 @@ def now() -> datetime:
 
 def display_now() -> datetime:
     """Return the time by which the devices of this server count down."""
-    return clock.face()
+    return clock.display_now()
 
 
 def display_now_in_milliseconds() -> int:

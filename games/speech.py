@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from games.engine.words import Words
 
 DOMAIN = "django"  # the name of the catalogue files that tools/catalogues.py writes
-BETWEEN = "\x04"  # separator of a context and its text in a catalogue
+CONTEXT_SEPARATOR = "\x04"  # separator of a context and its text in a catalogue
 
 
 class Speech:
@@ -53,8 +53,8 @@ class Speech:
 
     def knows(self, message: str, context: str | None, language: str) -> bool:
         """Return whether the game's own catalogue of a language has this message."""
-        key = message if context is None else f"{context}{BETWEEN}{message}"
-        found: Any = _of(self.folder, language)
+        key = message if context is None else f"{context}{CONTEXT_SEPARATOR}{message}"
+        found: Any = _load_catalogue(self.folder, language)
         while found is not None:
             known = getattr(found, "_catalog", {})
             if key in known or (key, 0) in known:
@@ -66,11 +66,11 @@ class Speech:
         language = translation.get_language() or "en"
         found = self._found.get(language)
         if found is None:
-            found = self._found[language] = _of(self.folder, language)
+            found = self._found[language] = _load_catalogue(self.folder, language)
         return found
 
 
-class _OfTheHouse(catalogues.NullTranslations):
+class _ApplicationCatalogue(catalogues.NullTranslations):
     """The fallback from a game's own catalogues to those of the application."""
 
     def gettext(self, message: str) -> str:
@@ -83,16 +83,16 @@ class _OfTheHouse(catalogues.NullTranslations):
         return translation.pgettext(context, message)
 
 
-def _of(folder: Path, language: str) -> catalogues.NullTranslations:
+def _load_catalogue(folder: Path, language: str) -> catalogues.NullTranslations:
     """Return the catalogue of a language; `fr-zz` falls back to `fr`."""
     found = catalogues.translation(DOMAIN, folder, [translation.to_locale(language)], fallback=True)
     if not isinstance(found, catalogues.GNUTranslations):
-        return _OfTheHouse()  # the English text is in the code
-    found.add_fallback(_OfTheHouse())
+        return _ApplicationCatalogue()  # the English text is in the code
+    found.add_fallback(_ApplicationCatalogue())
     return found
 
 
-def to_room(words: Words, fact: Fact) -> str:
+def describe_public_fact(words: Words, fact: Fact) -> str:
     """Return what everybody is told of a public fact.
 
     It is the game's sentence. Facts that the engine announces have a sentence of the application.

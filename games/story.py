@@ -4,23 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from games.engine.moves import move_of
+from games.engine.moves import parse_move
 from games.engine.story import Page
 from games.engine.table import CHANCE, Fact, Outcome, Script, Table, Told
 from games.models import GameSession, Move
 
 
-def story(session: GameSession) -> list[tuple[int, str | None, Fact]]:
+def list_told(session: GameSession) -> list[tuple[int, str | None, Fact]]:
     """Return what was told, whatever version the rules have now.
 
     Each item is (number of the move, seat or None for everybody, fact). The set-up is move 0.
     Moves that were taken back are left out, and so is what they told.
     """
     told = [(0, seat, fact) for seat, fact in session.told]
-    return told + [(move.number, seat, fact) for move in _standing(session) for seat, fact in move.told]
+    return told + [(move.number, seat, fact) for move in _read_standing_moves(session) for seat, fact in move.told]
 
 
-def _standing(session: GameSession) -> list[Move]:
+def _read_standing_moves(session: GameSession) -> list[Move]:
     """Return the moves of a session that were not taken back."""
     return list_standing_moves(session.moves.order_by("number"))
 
@@ -33,7 +33,7 @@ def list_standing_moves(moves: Iterable[Move]) -> list[Move]:
     stand: list[Move] = []
     counted: list[int] = []  # indexes in `stand` of the moves that an undo counts
     for move in moves:
-        made = move_of(move.body)
+        made = parse_move(move.body)
         if made.undo:
             del stand[counted[-made.undo] :], counted[-made.undo :]
         elif made.cover is None:
@@ -43,7 +43,7 @@ def list_standing_moves(moves: Iterable[Move]) -> list[Move]:
     return stand
 
 
-def pages(session: GameSession, table: Table) -> list[Page]:
+def build_pages(session: GameSession, table: Table) -> list[Page]:
     """Return the set-up and every standing move with what it told, for any version of the rules.
 
     `table`: the session's own, as `journal.read_table` returns it. The names of steps come from the table where it
@@ -51,17 +51,17 @@ def pages(session: GameSession, table: Table) -> list[Page]:
     """
     steps = {number: table.steps[table.step_at(place)].name for place, (number, _move) in enumerate(table.standing)}
     told: dict[int, list[tuple[str | None, Fact]]] = {}
-    for number, seat, fact in story(session):
+    for number, seat, fact in list_told(session):
         told.setdefault(number, []).append((seat, fact))
     found = [Page(0, told=tuple(told.get(0, ())))]
-    for move in _standing(session):
-        made = move_of(move.body)
+    for move in _read_standing_moves(session):
+        made = parse_move(move.body)
         step = steps.get(move.number, made.step or "")
         found.append(Page(move.number, made.whose, step, made.answer or {}, tuple(told.get(move.number, ()))))
     return found
 
 
-class AsTold:
+class ToldRules:
     """Rules that ask nothing and repeat what was told, for games of another version."""
 
     def __init__(self, session: GameSession) -> None:
@@ -74,7 +74,7 @@ class AsTold:
             for seat in self.session.seats.all()
         }
         table.truth = lambda: rows
-        for _at, seat, fact in story(self.session):
+        for _at, seat, fact in list_told(self.session):
             table.told.append(Told(0, seat, fact))
         outcome = self.session.outcome
         yield from ()

@@ -18,7 +18,7 @@ from time import monotonic
 from django.db import connection, transaction
 from django.db.models import Q
 
-from games.engine.moves import move_of
+from games.engine.moves import parse_move
 from games.engine.table import Fact, Refused, Table
 from games.models import GameSession, Move, Seat, Upkeep
 from games.prepared_queries import Prepared
@@ -37,7 +37,7 @@ class CachedTable:
     made_of: str = ""  # key of a table without moves: seats, options, deal, when play began
     indexed: dict[str, Fact] | None = None  # the truth stored in the index; None: not known
 
-    def note(self, move: Move) -> None:
+    def store_time(self, move: Move) -> None:
         """Store when a move was taken."""
         self.taken_at[move.number] = move.at
 
@@ -51,12 +51,12 @@ class Work:
         self.waited = 0.0  # seconds waited for locks, here and in the database
         self._gate = threading.Lock()
 
-    def replayed(self) -> None:
+    def count_replay(self) -> None:
         """Count a game that was replayed."""
         with self._gate:
             self.replays += 1
 
-    def locked(self, since: float) -> None:
+    def count_lock(self, since: float) -> None:
         """Count a table that was waited for since this moment (of the monotonic clock)."""
         with self._gate:
             self.locks += 1
@@ -66,14 +66,14 @@ class Work:
 work = Work()
 tables: OrderedDict[int, CachedTable] = OrderedDict()
 _locks: dict[int, threading.RLock] = {}
-_gate = threading.Lock()
+_lock = threading.Lock()
 _one_writer = threading.RLock()
 
 
 @contextmanager
 def lock_table(session_id: int) -> Iterator[None]:
     """Lock a session's table for reading: one thread of this process at a time."""
-    with _gate:
+    with _lock:
         mine = _locks.setdefault(session_id, threading.RLock())
     with mine:
         yield
@@ -91,7 +91,7 @@ def lock_session(session_id: int, durable: bool = False) -> Iterator[GameSession
         try:
             with transaction.atomic(durable=durable):
                 session = _load_for_update(session_id)
-                work.locked(since)
+                work.count_lock(since)
                 head = session.head
                 yield session
         except Refused:
@@ -219,12 +219,12 @@ def catch_up(session: GameSession, read: MissedMoves | None = None) -> CachedTab
     table = kept.table
     if table.number < session.head:
         if not table.number:
-            work.replayed()
+            work.count_replay()
         fits = read is not None and read.after == table.number
         later = Move.objects.filter(session=session, number__gt=table.number).order_by("number")
         for move in read.moves if read and fits else later:
-            table.take(move_of(move.body))
-            kept.note(move)
+            table.take(parse_move(move.body))
+            kept.store_time(move)
         kept.indexed = table.truth()  # the last of these moves has written it so
     tables.move_to_end(session.pk)
     if len(tables) > MOST:

@@ -18,23 +18,23 @@ from games.table_cache import CachedTable
 Later = list[tuple[int, Move]]  # moves with the indexes of their steps
 
 
-def take_back(session: GameSession, kept: CachedTable, last: int, count: int = 1) -> Sequence[Move]:
+def take_back(session: GameSession, cached: CachedTable, last: int, count: int = 1) -> Sequence[Move]:
     """Take back the mistake that contains move `last`, or `count` moves up to that one.
 
     Call it inside the session's lock. A mistake is a move, or all answers of one seat to one question. Returns the
     later moves that could not be entered again. Raises `Refused`, with the code `entered_since` when the named move
     stands no longer.
     """
-    mistake = mistake_of(kept.table, last, count)
-    later = _later(kept.table, mistake)
-    back = sum(place >= mistake[0] for place in kept.table.undoable())
-    journal.append_move(session, kept, Move(MODERATOR, undo=back))
-    lost = _enter_again(session, kept, later)
-    journal.resolve_chance(session, kept)
+    mistake = find_mistake(cached.table, last, count)
+    later = _list_later(cached.table, mistake)
+    back = sum(place >= mistake[0] for place in cached.table.undoable())
+    journal.append_move(session, cached, Move(MODERATOR, undo=back))
+    lost = _enter_again(session, cached, later)
+    journal.resolve_chance(session, cached)
     return lost
 
 
-def mistake_of(table: Table, last: int, count: int = 1) -> list[int]:
+def find_mistake(table: Table, last: int, count: int = 1) -> list[int]:
     """Return the indexes in `standing` of what is to be taken back; see `take_back`."""
     if last and all(number != last for number, _move in table.standing):
         raise Refused("entered_since", f"Move {last} has been taken back already.")
@@ -44,34 +44,34 @@ def mistake_of(table: Table, last: int, count: int = 1) -> list[int]:
     if count > 1 or not _is_ballot(table.standing[counted[-1]][1]):
         return counted[-count:]
     whose = (table.step_at(counted[-1]), table.standing[counted[-1]][1].whose)
-    return [place for place in table.undoable() if _ballot(table, place) == whose]
+    return [place for place in table.undoable() if _find_ballot(table, place) == whose]
 
 
 def _is_ballot(move: Move) -> bool:
     return move.answer is not None and move.whose not in NOT_SEATS
 
 
-def _ballot(table: Table, place: int) -> tuple[int, str] | None:
+def _find_ballot(table: Table, place: int) -> tuple[int, str] | None:
     """Return the question and the seat whose answer this move is; None for any other move."""
     move = table.standing[place][1]
     return (table.step_at(place), move.whose) if _is_ballot(move) else None
 
 
-def _later(table: Table, mistake: Collection[int]) -> Later:
+def _list_later(table: Table, mistake: Collection[int]) -> Later:
     """Return what was entered after the start of this mistake and does not belong to it."""
     places = range(min(mistake), len(table.standing))
     return [(table.step_at(place), table.standing[place][1]) for place in places if place not in mistake]
 
 
-def _enter_again(session: GameSession, kept: CachedTable, later: Later) -> list[Move]:
+def _enter_again(session: GameSession, cached: CachedTable, later: Later) -> list[Move]:
     """Enter these moves again, each at the step at which it was made; return the lost ones."""
     lost = []
     for step, move in later:
         ends = move.close or (move.by == MODERATOR and not move.seat)
         try:
-            if ends or step != len(kept.table.steps) - 1:
+            if ends or step != len(cached.table.steps) - 1:
                 raise Refused("wrong_step", "That step is not open any more.")
-            journal.append_move(session, kept, move)
+            journal.append_move(session, cached, move)
         except Refused:
             if move.by != CHANCE:
                 lost.append(move)

@@ -89,12 +89,12 @@ class Link(models.Model):
     created = models.DateTimeField(default=timezone.now)
 
     @property
-    def usable(self) -> bool:
+    def is_usable(self) -> bool:
         """True if a device may still use it: once, in time, and while PINs may be tried."""
-        return self.used is None and self.tries < PIN_TRIES and self.in_time
+        return self.used is None and self.tries < PIN_TRIES and self.is_in_time
 
     @property
-    def in_time(self) -> bool:
+    def is_in_time(self) -> bool:
         """True if it has not expired."""
         return self.expires is None or self.expires >= timezone.now()
 

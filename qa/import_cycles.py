@@ -44,12 +44,12 @@ def read_graph(container: str) -> dict[str, set[str]]:
         parts = path.relative_to(folder).with_suffix("").parts
         if path.parent == folder and path.name == "__init__.py":
             continue
-        others = {name for name in imported(path, container) if name != parts[0]}
+        others = {name for name in list_imports(path, container) if name != parts[0]}
         graph.setdefault(parts[0], set()).update(others)
     return graph
 
 
-def imported(path: Path, container: str) -> Iterator[str]:
+def list_imports(path: Path, container: str) -> Iterator[str]:
     """Yield the children of a package that a file imports."""
     depth = container.count(".") + 1
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):

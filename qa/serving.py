@@ -20,10 +20,10 @@ ROOT = Path(__file__).resolve().parent.parent
 PATIENCE_SECONDS = 300.0  # for what takes seconds: no test is judged by how quick the machine is
 
 
-_given: deque[int] = deque(maxlen=100)  # ports that were given last
+_recent_ports: deque[int] = deque(maxlen=100)  # ports that were given last
 
 
-def free_port() -> int:
+def find_free_port() -> int:
     """A port that nobody listens on now, below those that systems give to clients: it stays free for a restart.
 
     Each process of pytest-xdist looks in a thousand ports of its own, and gives none again for a while: who was given
@@ -32,23 +32,25 @@ def free_port() -> int:
     first = 20_000 + 1_000 * (int(os.environ.get("PYTEST_XDIST_WORKER", "gw0")[2:]) % 12)
     while True:
         port = random.randrange(first, first + 1_000)
-        if port in _given:
+        if port in _recent_ports:
             continue
         with contextlib.suppress(OSError), socket.create_server(("", port)):
-            _given.append(port)
+            _recent_ports.append(port)
             return port
 
 
-def outside() -> dict[str, str]:
+def build_environment() -> dict[str, str]:
     """The environment without its services: a server of a test has its own."""
     return {name: value for name, value in os.environ.items() if name not in ("DATABASE_URL", "REDIS_URL")}
 
 
-def made_older(data: Path) -> str:
-    """Take the latest migration of a house that stands still back, as a version before it left it; its name."""
+def make_older(data: Path) -> str:
+    """Take the latest migration of a server that stands still back, as a version before it left it; its name."""
     *_, before, latest = sorted(path.stem for path in (ROOT / "moderation" / "migrations").glob("0*.py"))
     back = [sys.executable, "manage.py", "migrate", "moderation", before]
-    subprocess.run(back, cwd=ROOT, env={**outside(), "VEILLEUR_DATA": str(data)}, check=True, capture_output=True)
+    subprocess.run(
+        back, cwd=ROOT, env={**build_environment(), "VEILLEUR_DATA": str(data)}, check=True, capture_output=True
+    )
     return latest
 
 
@@ -58,7 +60,7 @@ class RunningServer:
     def __init__(self, data: Path, env: dict[str, str], program: Sequence[str] = ("manage.py", "serve")) -> None:
         self.data, self.command, self.root = data, (sys.executable, *program), ROOT
         self.env = {"VEILLEUR_DATA": str(data), "LC_ALL": "C.UTF-8", "TIME_ZONE": "UTC", "MOMENT_PACE": "0", **env}
-        self.port = free_port()
+        self.port = find_free_port()
         self.host_path = ""
         self.printed: list[str] = []
         self.process: subprocess.Popen[str] | None = None
@@ -86,7 +88,7 @@ class RunningServer:
             self.process = subprocess.Popen(
                 [*self.command, "--port", str(self.port), "--no-qr"],
                 cwd=self.root,
-                env={**outside(), **self.env},
+                env={**build_environment(), **self.env},
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.PIPE,
                 stderr=errors,
@@ -104,14 +106,14 @@ class RunningServer:
         """Make an account of the admin, with a password that nobody knows."""
         account = {"DJANGO_SUPERUSER_USERNAME": "root", "DJANGO_SUPERUSER_EMAIL": "root@example.org"}
         account["DJANGO_SUPERUSER_PASSWORD"] = secrets.token_urlsafe(16)
-        self.commanded("manage.py", "createsuperuser", "--noinput", **account)
+        self.run_command("manage.py", "createsuperuser", "--noinput", **account)
 
-    def commanded(self, *command: str, **env: str) -> str:
-        """What a command prints, in the house of this server. It must succeed."""
+    def run_command(self, *command: str, **env: str) -> str:
+        """What a command prints, in the server of this server. It must succeed."""
         done = subprocess.run(
             [sys.executable, *command],
             cwd=self.root,
-            env={**outside(), "DJANGO_SETTINGS_MODULE": "moderation.project.settings", **self.env, **env},
+            env={**build_environment(), "DJANGO_SETTINGS_MODULE": "moderation.project.settings", **self.env, **env},
             capture_output=True,
             encoding="utf-8",
             check=False,
@@ -119,11 +121,11 @@ class RunningServer:
         assert done.returncode == 0, done.stderr
         return done.stdout
 
-    def new_link(self, *command: str) -> str:
+    def create_link(self, *command: str) -> str:
         """The path of the host's link that a command prints: `host_link`."""
         return next(
             urlsplit(line.removeprefix("Host link: ")).path
-            for line in self.commanded("manage.py", *command).splitlines()
+            for line in self.run_command("manage.py", *command).splitlines()
             if line.startswith("Host link: ")
         )
 

@@ -62,7 +62,7 @@ class Form:
         """What a hidden control holds; empty when there is none."""
         return next((one.value for one in self.controls if one.name == name), "")
 
-    def standing(self) -> Fields:
+    def fields_as_shown(self) -> Fields:
         """What is sent as the form stands, when its first button is pressed."""
         kept = [c for c in self.controls if c.name and c.kind != "submit"]
         sent = [(c.name, c.value) for c in kept if c.checked or c.kind not in ("radio", "checkbox")]
@@ -151,7 +151,7 @@ def read_forms(html: str) -> tuple[dict[str, Form], list[tuple[str, Control]]]:
 PARTIAL = re.compile(r'<hx-partial id="([\w-]+)">(.*?)</hx-partial>', re.DOTALL)
 
 
-def swapped_in(region: str, content: str) -> str:
+def swap_in(region: str, content: str) -> str:
     """A region after a message that brings fragments, each for the element of its id, or the whole."""
     if not content.startswith("<hx-partial"):
         return content
@@ -159,12 +159,12 @@ def swapped_in(region: str, content: str) -> str:
         start = re.search(rf'<(\w+)[^>]* id="{name}"[^>]*>|<(\w+) id="{name}"[^>]*>', region)
         if start is None:  # of a page that this one is not any more
             continue
-        end = closing(region, start[1] or start[2], start.end())
+        end = find_closing_tag(region, start[1] or start[2], start.end())
         region = region[: start.end()] + inside + region[end:]
     return region
 
 
-def closing(html: str, tag: str, at: int) -> int:
+def find_closing_tag(html: str, tag: str, at: int) -> int:
     """Where the end tag of an element of this kind stands whose inside begins here."""
     depth = 1
     for found in re.finditer(rf"<(/?){tag}\b", html[at:]):
@@ -176,7 +176,7 @@ def closing(html: str, tag: str, at: int) -> int:
 
 @dataclass
 class Answer:
-    """What the house answered."""
+    """What the server answered."""
 
     status: int
     headers: dict[str, str]
@@ -186,7 +186,9 @@ class Answer:
 class Browser:
     """A device: its cookies, the page it is on, and the region that its socket keeps up to date."""
 
-    door: ClassVar[dict[str, Any]] = {}  # where connections are made, and by which TLS, unless the address says it
+    connection_options: ClassVar[
+        dict[str, Any]
+    ] = {}  # where connections are made, and by which TLS, unless the address says it
 
     def __init__(self, url: str, language: str = "en") -> None:
         self.url, self.language = url, language
@@ -200,10 +202,10 @@ class Browser:
     async def ask(
         self, method: str, path: str, fields: Fields | None = None, htmx: bool = False, parts: bool = False
     ) -> Answer:
-        """One request; `parts`: as a form that has a file sends it. Raises one of `AWAY` if no house is there."""
+        """One request; `parts`: as a form that has a file sends it. Raises one of `AWAY` if no server is there."""
         async with asyncio.timeout(PATIENCE_SECONDS):
             address = urlsplit(self.url)
-            door = self.door or {"host": address.hostname, "port": address.port}
+            door = self.connection_options or {"host": address.hostname, "port": address.port}
             reader, writer = await asyncio.open_connection(**door)
             try:
                 writer.write(self._request(method, path, fields or [], htmx, parts))
@@ -311,7 +313,7 @@ class Browser:
         page = await self.go(path)
         forms = read_forms(page.text)[0]
         form = forms[self.whole(which) if which.startswith("/") else which]
-        kept = [(field, value) for field, value in form.standing() if field not in values]
+        kept = [(field, value) for field, value in form.fields_as_shown() if field not in values]
         answer = await self.ask("POST", form.action or path, [*kept, *values.items()])
         assert answer.status == 302, f"{path}: {answer.status} {answer.text}"
         return await self.go(answer.headers["location"])
@@ -326,7 +328,7 @@ class Browser:
     async def _listen(self, path: str) -> None:
         address = "ws" + self.origin.removeprefix("http") + self.whole(path)
         headers = {"Cookie": self.cookie_header, "Accept-Language": self.language}
-        options: dict[str, Any] = {"origin": self.origin, "compression": None, **self.door}
+        options: dict[str, Any] = {"origin": self.origin, "compression": None, **self.connection_options}
         async with connect(address, additional_headers=headers, **options) as socket:
             try:
                 async for text in socket:
@@ -339,7 +341,7 @@ class Browser:
     def _hear(self, said: dict[str, Any]) -> None:
         if "content" in said:
             self.pushes += 1
-            self.pushed = swapped_in(self.pushed, said["content"])
+            self.pushed = swap_in(self.pushed, said["content"])
             self.show(self.pushed, said["pulse"])
         else:
             self.ticks += 1
@@ -384,7 +386,7 @@ class Person:
                         await self.browser.changed.wait()
 
     async def look(self) -> None:
-        """Ask for the region of the page as it is now, until the house can be reached."""
+        """Ask for the region of the page as it is now, until the server can be reached."""
         while True:
             with contextlib.suppress(*AWAY):
                 pushes = self.browser.pushes
@@ -398,11 +400,11 @@ class Person:
         raise NotImplementedError
 
     async def send(self, form: Form) -> Answer:
-        """Fill in and send a form until the house has answered: the same tap again when it could not be reached."""
+        """Fill in and send a form until the server has answered: the same tap again when it could not be reached."""
         return await self.deliver(form.action, form.fill(self.random))
 
     async def deliver(self, action: str, fields: Fields) -> Answer:
-        """Send the same until the house has answered: not while it is away, or can keep nothing."""
+        """Send the same until the server has answered: not while it is away, or can keep nothing."""
         self.under_way.append(fields)
         while True:
             with contextlib.suppress(*AWAY):
@@ -413,7 +415,7 @@ class Person:
                     self.answered.append((fields, answer.status))
                     self.under_way.remove(fields)
                     return answer
-                if answer.status not in (503, 507):  # the house has no database for a moment, or no room
+                if answer.status not in (503, 507):  # the server has no database for a moment, or no room
                     raise AssertionError(f"{action} {fields}: {answer.status} {answer.text[:2000]}")
             await asyncio.sleep(0.1)
 

@@ -24,7 +24,7 @@ from django.utils import timezone, translation
 from filelock import FileLock
 from playwright.sync_api import Browser, ConsoleMessage, Page, Playwright, expect, sync_playwright
 
-from qa.serving import ROOT, RunningServer, outside
+from qa.serving import ROOT, RunningServer, build_environment
 from tests import thorough, webkit
 from tests.services import OwnPostgres, OwnRedis, postgres_programs
 from tests.webkit import Device
@@ -170,7 +170,7 @@ def empty_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
         if not made.exists():
             data = tmp_path_factory.mktemp("empty")
             migrate = [sys.executable, "manage.py", "migrate", "--verbosity=0"]
-            subprocess.run(migrate, cwd=ROOT, env={**outside(), "VEILLEUR_DATA": str(data)}, check=True)
+            subprocess.run(migrate, cwd=ROOT, env={**build_environment(), "VEILLEUR_DATA": str(data)}, check=True)
             (data / "veilleur.sqlite3").rename(made)
     return made
 

@@ -2,4 +2,4 @@
 
 from games.engine.kit import all_kits
 
-OWN = [slug for slug, kit in all_kits().items() if kit.of_the_house]
+OWN = [slug for slug, kit in all_kits().items() if kit.is_built_in]

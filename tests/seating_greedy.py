@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from moderation.events.seating.problem import (
-    AGAIN,
     ALONE,
     APART,
-    LACKING,
+    LACKING_PLAYER,
+    MET_BEFORE,
     UNWISHED,
     SeatedGame,
     SeatedPerson,
@@ -135,9 +135,9 @@ def _price(
     there = table.closed().everybody
     lost = UNWISHED if one.wishes and table.game.slug not in one.wishes else 0
     lost -= APART * (len(one.friends & there) + sum(one.number in people[other].friends for other in there))
-    lost += AGAIN * sum(len(group & there) for group in question.met if one.number in group)
+    lost += MET_BEFORE * sum(len(group & there) for group in question.met if one.number in group)
     with_them = SeatedTable(table.spot, table.game.slug, frozenset(table.players | {one.number}), table.moderator)
     lost += ALONE if is_alone(one, with_them, people) else 0
     if one.leaves and sum(not people[other].leaves for other in table.players) < table.game.least:
-        lost += LACKING
+        lost += LACKING_PLAYER
     return lost, len(table.players) * 100 // table.game.most

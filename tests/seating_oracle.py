@@ -18,12 +18,12 @@ from typing import Any
 from ortools.sat.python import cp_model
 
 from moderation.events.seating.problem import (
-    AGAIN,
     ALONE,
     APART,
     COMFORTABLE,
     CROWDED,
-    LACKING,
+    LACKING_PLAYER,
+    MET_BEFORE,
     UNWISHED,
     Pin,
     SeatedGame,
@@ -189,7 +189,7 @@ class _Games:
                     spread.append(more)
                     lost.append(before * more)
                 self.model.add(sum(spread) == sum(self.at(number, slug) for number in here))
-                yield AGAIN * sum(lost)
+                yield MET_BEFORE * sum(lost)
         for game in self.question.games:
             crowd = self.model.new_int_var(0, len(people), "")
             here = sum(self.plays[number, game.slug] for number in people)
@@ -200,7 +200,7 @@ class _Games:
                 lacks = self.model.new_int_var(0, game.least * self.question.spots, "")
                 stay = sum(self.plays[number, game.slug] for number, one in people.items() if not one.leaves)
                 self.model.add(lacks >= game.least * self.count[game.slug] - stay)
-                yield LACKING * lacks
+                yield LACKING_PLAYER * lacks
 
     def spread(self, solver: cp_model.CpSolver) -> tuple[SeatedTable, ...]:
         """A lawful seating with these games: who has to be at a place is, and the others as it comes."""
@@ -351,7 +351,7 @@ class _Tables:
                 game = self.slots[slot].game
                 steps = [model.new_bool_var("") for _ in range(min(len(here), game.most + game.moderated))]
                 model.add(sum(steps) == sum(self.at(number, slot) for number in here))
-                yield AGAIN * sum(before * step for before, step in enumerate(steps))
+                yield MET_BEFORE * sum(before * step for before, step in enumerate(steps))
         for slot in slots:
             crowd = model.new_int_var(0, max(0, self.slots[slot].game.most - COMFORTABLE), "")
             model.add(crowd >= sum(self.plays[number, slot] for number in people) - COMFORTABLE)
@@ -362,7 +362,7 @@ class _Tables:
                 lacks = model.new_int_var(0, least, "")
                 stay = sum(self.plays[number, slot] for number, one in people.items() if not one.leaves)
                 model.add(lacks >= least * self.used[slot] - stay)
-                yield LACKING * lacks
+                yield LACKING_PLAYER * lacks
 
     def answer(self, solver: cp_model.CpSolver, free: list[int]) -> list[SeatedTable]:
         """The tables as the solver has them; a new one gets one of the `free` places, or one that plays no more."""

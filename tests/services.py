@@ -17,7 +17,7 @@ import psycopg
 import redis
 from channels_redis.serializers import registry
 
-from qa.serving import PATIENCE_SECONDS, free_port
+from qa.serving import PATIENCE_SECONDS, find_free_port
 
 
 def postgres_programs() -> Path | None:
@@ -43,7 +43,7 @@ class Service:
     owner: ClassVar[dict[str, str]] = {}  # as whom it runs, where that has to be said
 
     def __init__(self, within: Path | None = None) -> None:
-        self.port = free_port()
+        self.port = find_free_port()
         self.folder = Path(tempfile.mkdtemp(prefix="veilleur-", dir=within))
         self.process: subprocess.Popen[bytes] | None = None
 

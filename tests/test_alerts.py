@@ -26,7 +26,7 @@ import psycopg
 import pytest
 import yaml
 
-from qa.serving import PATIENCE_SECONDS, ROOT, RunningServer, free_port
+from qa.serving import PATIENCE_SECONDS, ROOT, RunningServer, find_free_port
 from qa.walking import Browser, Evening, open_evening
 from tests.conftest import missing
 from tests.services import OwnPostgres, OwnRedis, Service
@@ -111,8 +111,8 @@ def page_of(server: RunningServer) -> int:
 def test_a_killed_process_raises_an_alert_until_it_is_back(
     start_server: Start, postgres_url: str, redis_url: str, watch: Callable[..., OwnPrometheus]
 ) -> None:
-    first = start_server(DATABASE_URL=postgres_url, REDIS_URL=redis_url, METRICS_PORT=str(free_port()))
-    second = start_server(beside=first, METRICS_PORT=str(free_port()))
+    first = start_server(DATABASE_URL=postgres_url, REDIS_URL=redis_url, METRICS_PORT=str(find_free_port()))
+    second = start_server(beside=first, METRICS_PORT=str(find_free_port()))
     prometheus = watch(first, second)
     assert prometheus.firing() == set()
     second.kill()
@@ -124,8 +124,8 @@ def test_a_killed_process_raises_an_alert_until_it_is_back(
 def test_an_absent_database_raises_alerts_for_itself_and_pages(
     start_server: Start, own_postgres: OwnPostgres, redis_url: str, watch: Callable[..., OwnPrometheus]
 ) -> None:
-    first = start_server(DATABASE_URL=own_postgres.url, REDIS_URL=redis_url, METRICS_PORT=str(free_port()))
-    second = start_server(beside=first, METRICS_PORT=str(free_port()))
+    first = start_server(DATABASE_URL=own_postgres.url, REDIS_URL=redis_url, METRICS_PORT=str(find_free_port()))
+    second = start_server(beside=first, METRICS_PORT=str(find_free_port()))
     prometheus = watch(first, second)
     own_postgres.stop()
     prometheus.hears("DatabaseAway", lambda: page_of(first))
@@ -140,7 +140,7 @@ def test_an_absent_database_raises_alerts_for_itself_and_pages(
 def test_a_redis_that_is_away_is_told_of(
     start_server: Start, postgres_url: str, own_redis: OwnRedis, watch: Callable[..., OwnPrometheus]
 ) -> None:
-    server = start_server(DATABASE_URL=postgres_url, REDIS_URL=own_redis.url, METRICS_PORT=str(free_port()))
+    server = start_server(DATABASE_URL=postgres_url, REDIS_URL=own_redis.url, METRICS_PORT=str(find_free_port()))
     prometheus = watch(server)
     own_redis.stop()
     prometheus.hears("LayerAway")
@@ -163,7 +163,7 @@ def small_disk(tmp_path: Path) -> Iterator[Path]:
 
 
 def test_a_full_disk_is_told_of(start_server: Start, small_disk: Path, watch: Callable[..., OwnPrometheus]) -> None:
-    server = start_server(VEILLEUR_DATA=str(small_disk), METRICS_PORT=str(free_port()))
+    server = start_server(VEILLEUR_DATA=str(small_disk), METRICS_PORT=str(find_free_port()))
     host = Browser(server.url)
     asyncio.run(host.post(server.host_path, ""))
     prometheus = watch(server)
@@ -195,7 +195,7 @@ def test_what_is_shown_late_is_told_of(
     start_server: Start, postgres_url: str, redis_url: str, watch: Callable[..., OwnPrometheus]
 ) -> None:
     """The process stands still for some seconds each time that a tap was kept and before it is shown."""
-    server = start_server(DATABASE_URL=postgres_url, REDIS_URL=redis_url, METRICS_PORT=str(free_port()))
+    server = start_server(DATABASE_URL=postgres_url, REDIS_URL=redis_url, METRICS_PORT=str(find_free_port()))
     prometheus = watch(server)
     evening = asyncio.run(open_evening(server.url, server.url, server.host_path, NAMES, Random(1), "eyes_closed"))
     late = threading.Event()

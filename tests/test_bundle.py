@@ -16,7 +16,7 @@ from time import monotonic, sleep
 import pytest
 from playwright.sync_api import Page
 
-from qa.serving import PATIENCE_SECONDS, ROOT, RunningServer, made_older
+from qa.serving import PATIENCE_SECONDS, ROOT, RunningServer, make_older
 from qa.walking import Evening, open_evening, read_forms
 from tests.conftest import missing
 from tests.test_wheel import files_of
@@ -96,7 +96,7 @@ async def play_through_a_restart(house: RunningServer) -> None:
     assert all(person.over for person in evening.people)
     host = evening.moderator.browser
     form = read_forms((await host.go("/here/stop/")).text)[0][""]
-    assert "Everything is kept" in (await host.ask("POST", "/here/stop/", form.standing())).text
+    assert "Everything is kept" in (await host.ask("POST", "/here/stop/", form.fields_as_shown())).text
 
 
 def test_a_browser_finds_its_table_after_a_restart(
@@ -139,7 +139,7 @@ def foreign_python(house: RunningServer) -> set[str]:
 def test_newer_data_is_untouched_and_older_data_is_copied(house: RunningServer, program: Path) -> None:
     house.start()
     assert house.stop() == 0
-    made_older(kept(house).parent)
+    make_older(kept(house).parent)
     house.start()
     assert house.stop() == 0
     (copy,) = kept(house).parent.glob("before-*")

@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from qa.serving import PATIENCE_SECONDS, ROOT, RunningServer, free_port
+from qa.serving import PATIENCE_SECONDS, ROOT, RunningServer, find_free_port
 from qa.walking import Browser, open_evening
 from tests.test_proxies import ask, caddy_home, nginx_alone
 
@@ -30,7 +30,9 @@ def nginx(port: int, listening: dict[str, int], folder: Path) -> list[str]:
     (folder / "instances").write_text(lines, encoding="utf-8")
     text = (ROOT / "hosting" / "nginx-instances.conf").read_text(encoding="utf-8")
     text = text.replace("/etc/veilleur/instances", f"{folder}/instances")
-    text = text.replace("listen 80 ", f"listen 127.0.0.1:{free_port()} ").replace("https://$host", "http://$host")
+    text = text.replace("listen 80 ", f"listen 127.0.0.1:{find_free_port()} ").replace(
+        "https://$host", "http://$host"
+    )
     return nginx_alone(text.replace("listen 443 ssl", f"listen 127.0.0.1:{port}"), folder)
 
 
@@ -60,7 +62,7 @@ def houses(
         monkeypatch.setenv(name, str(tmp_path))
     monkeypatch.setenv("SITE_NAME", "")
     started = {name: start_server(PATH_PREFIX=f"/{name}", CALL_PACE="0.005") for name in HOUSES}
-    port = free_port()
+    port = find_free_port()
     command = make(port, {name: server.port for name, server in started.items()}, tmp_path)
     with (tmp_path / "said.txt").open("wb") as said:
         running = subprocess.Popen(command, stdout=said, stderr=said)

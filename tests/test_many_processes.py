@@ -16,7 +16,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.typing import Origin
 
 from moderation.server.page_handler import AT_ONCE
-from qa.faults.journal_checks import check_kept, journal_of
+from qa.faults.journal_checks import check_kept, read_journal
 from qa.serving import PATIENCE_SECONDS, RunningServer
 from qa.walking import Answer, Browser, Evening, Fields, Person, open_evening
 from tests.balancing import balanced
@@ -106,7 +106,7 @@ def test_moves_that_collide_are_each_kept_once(
 ) -> None:
     servers = two_servers(start_server, postgres_url, redis_url)
     crowd = asyncio.run(collide(servers, Random(5)))
-    moves = journal_of(postgres_url, crowd.evening.code)
+    moves = read_journal(postgres_url, crowd.evening.code)
     assert [number for number, _tap in moves] == list(range(1, len(moves) + 1))
     kept = [tap.partition(":")[2] for _number, tap in moves if tap]
     assert sorted(kept) == sorted(crowd.accepted)

@@ -208,6 +208,6 @@ async def seat_link(desk: Browser, code: str, name: str) -> str:
         page = await desk.go(path)
         if f">{name}<" in page.text:
             form = next(form for form in read_forms(page.text)[0].values() if form.action.endswith("/link/"))
-            answer = await desk.ask("POST", form.action, form.standing())
+            answer = await desk.ask("POST", form.action, form.fields_as_shown())
             return re.findall(r"http://[\d.]+:\d+/\S+?/(?=[<\"])", answer.text)[0]
     raise AssertionError(f"no seat of {name}")

@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 import psycopg
 import pytest
 
-from qa.serving import ROOT, RunningServer, outside
+from qa.serving import ROOT, RunningServer, build_environment
 
 pytestmark = pytest.mark.slow
 LAST = {"games": "0025_upkeep_waiting", "moderation": "0019_venue"}  # of the last version that knew clubs
@@ -27,7 +27,9 @@ DEVICE = "INSERT INTO moderation_device (key, comfort, created, club) VALUES ('{
 
 def migrate(*to: str, **env: str) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "manage.py", "migrate", *to]
-    return subprocess.run(command, cwd=ROOT, env=outside() | env, capture_output=True, text=True, check=False)
+    return subprocess.run(
+        command, cwd=ROOT, env=build_environment() | env, capture_output=True, text=True, check=False
+    )
 
 
 @pytest.fixture

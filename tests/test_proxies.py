@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from qa.serving import PATIENCE_SECONDS, ROOT, free_port
+from qa.serving import PATIENCE_SECONDS, ROOT, find_free_port
 
 pytestmark = pytest.mark.slow
 CODES = ["BCDF", "GHJK", "LMNP", "QRST", "VWXZ", "BDFH", "CGJL", "KMPR"]
@@ -76,7 +76,7 @@ def nginx(port: int, processes: list[Process], folder: Path) -> list[str]:
     lines = "".join(first.replace("127.0.0.1:8001", f"127.0.0.1:{process.port}") for process in processes)
     text = re.sub(r"(?:^ *server 127\.0\.0\.1:800\d .*\n)+", lines, text, flags=re.MULTILINE)
     text = text.replace("listen 443 ssl", f"listen 127.0.0.1:{port}")
-    return nginx_alone(text.replace("listen 80;", f"listen 127.0.0.1:{free_port()};"), folder)
+    return nginx_alone(text.replace("listen 80;", f"listen 127.0.0.1:{find_free_port()};"), folder)
 
 
 def nginx_alone(text: str, folder: Path) -> list[str]:
@@ -103,7 +103,7 @@ def proxy(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.Mo
     for name in ("XDG_DATA_HOME", "XDG_CONFIG_HOME"):
         monkeypatch.setenv(name, str(tmp_path))
     monkeypatch.setenv("SITE_NAME", "")
-    processes, port = [Process("one"), Process("two")], free_port()
+    processes, port = [Process("one"), Process("two")], find_free_port()
     command = make(port, processes, tmp_path)
     with (tmp_path / "said.txt").open("wb") as said:
         running = subprocess.Popen(command, stdout=said, stderr=said)

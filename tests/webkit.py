@@ -22,7 +22,7 @@ from selenium.webdriver import ActionChains, WebKitGTKOptions
 from selenium.webdriver.common.by import By
 from urllib3.exceptions import HTTPError
 
-from qa.serving import PATIENCE_SECONDS, free_port
+from qa.serving import PATIENCE_SECONDS, find_free_port
 
 PROGRAMS = ("WebKitWebDriver", "Xvfb", "xwd", "xwdtopnm", "pnmtopng")
 SIZES = {
@@ -73,7 +73,7 @@ class Device:
         os.close(write)
         with os.fdopen(read) as number:
             self.display = f":{number.readline().strip()}"
-        port = free_port()
+        port = find_free_port()
         env = {**os.environ, **QUIET, "DISPLAY": self.display}
         self._run(["WebKitWebDriver", f"--port={port}"], env=env)
         wait_for(lambda: listens(port) or None, "WebKit's driver")

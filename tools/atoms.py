@@ -24,7 +24,7 @@ from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parent.parent
 ENTRY = re.compile(r"^- \*\*([A-Z]-\d\d[a-z]?)\*\* (.*?)(?=^\S|\Z)", re.MULTILINE | re.DOTALL)
-CITED = re.compile(r"\b([A-Z])-(\d\d)([a-z]?)\b(?:(?: to |-)\1-(\d\d)\b)?")
+CITATION = re.compile(r"\b([A-Z])-(\d\d)([a-z]?)\b(?:(?: to |-)\1-(\d\d)\b)?")
 IN_A_NAME = re.compile(r"(?<![a-z0-9])([a-z])(\d\d)([a-z]?)(?=_|$)")
 LEFT = re.compile(r"Left to the table: (.*?)(?=\n  [A-Z][a-z ]+: |\Z)", re.DOTALL)
 
@@ -36,7 +36,7 @@ class Atom(NamedTuple):
     left: str
 
 
-def atoms(root: Path = ROOT) -> list[Atom]:
+def read_atoms(root: Path = ROOT) -> list[Atom]:
     """The atoms of all kits, in the order in which they stand."""
     return [
         Atom(number, " ".join(left[1].split()) if (left := LEFT.search(text)) else "")
@@ -45,21 +45,21 @@ def atoms(root: Path = ROOT) -> list[Atom]:
     ]
 
 
-def cited(text: str) -> Iterator[str]:
+def list_cited(text: str) -> Iterator[str]:
     """The atoms that a sentence cites; "S-12 to S-14" are three."""
-    for letter, first, suffix, last in CITED.findall(text):
+    for letter, first, suffix, last in CITATION.findall(text):
         yield f"{letter}-{first}{suffix}"
         for number in range(int(first) + 1, int(last or first) + 1):
             yield f"{letter}-{number:02}"
 
 
-def named(test: str) -> Iterator[str]:
+def list_named(test: str) -> Iterator[str]:
     """The atoms in the name of a test: `test_s11_s44_...`."""
     for letter, number, suffix in IN_A_NAME.findall(test):
         yield f"{letter.upper()}-{number}{suffix}"
 
 
-def of_module(source: str) -> Iterator[tuple[str, str]]:
+def list_in_module(source: str) -> Iterator[tuple[str, str]]:
     """Each test of a module with each atom that it cites."""
     comments = {
         token.start[0]: token.string
@@ -78,36 +78,36 @@ def of_module(source: str) -> Iterator[tuple[str, str]]:
             above -= 1
         for line in range(seen + 1, above):
             if line in comments and lines[line - 1].startswith("#"):
-                standing = list(cited(comments[line])) or standing
+                standing = list(list_cited(comments[line])) or standing
         seen = node.end_lineno or node.lineno
         if node.name.startswith("test_"):
             words = [comments[line] for line in range(above, seen + 1) if line in comments]
-            found = [*named(node.name), *cited(" ".join([ast.get_docstring(node) or "", *words]))]
+            found = [*list_named(node.name), *list_cited(" ".join([ast.get_docstring(node) or "", *words]))]
             yield from ((node.name, atom) for atom in dict.fromkeys(found or standing))
 
 
-def tests(root: Path = ROOT) -> dict[str, list[str]]:
+def read_tests(root: Path = ROOT) -> dict[str, list[str]]:
     """The tests and kept games that cite each atom, by its number."""
     found: dict[str, list[str]] = {}
     for path in sorted((root / "tests").rglob("test_*.py")):
-        for test, atom in of_module(path.read_text(encoding="utf-8")):
+        for test, atom in list_in_module(path.read_text(encoding="utf-8")):
             found.setdefault(atom, []).append(f"{path.relative_to(root).as_posix()}::{test}")
     for path in sorted((root / "tests" / "records").rglob("*.json")):
         record = json.loads(path.read_text(encoding="utf-8"))
-        for atom in dict.fromkeys(cited(record.get("about", "") if isinstance(record, dict) else "")):
+        for atom in dict.fromkeys(list_cited(record.get("about", "") if isinstance(record, dict) else "")):
             found.setdefault(atom, []).append(path.relative_to(root).as_posix())
     return found
 
 
-def unheld(all_atoms: Iterable[Atom], holding: Mapping[str, list[str]]) -> list[str]:
+def find_unheld(all_atoms: Iterable[Atom], holding: Mapping[str, list[str]]) -> list[str]:
     """The atoms that have neither a test nor a reason for having none."""
     return [atom.number for atom in all_atoms if not atom.left and not holding.get(atom.number)]
 
 
 def main(wanted: list[str]) -> int:
     """Print the trace, or with `--check` what is missing from it; the status."""
-    every, holding = atoms(), tests()
-    missing = unheld(every, holding)
+    every, holding = read_atoms(), read_tests()
+    missing = find_unheld(every, holding)
     if "--check" in wanted:
         print(
             "\n".join(f"{number}: no test, and not left to the table" for number in missing) or "Every rule is held."

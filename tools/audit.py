@@ -24,9 +24,9 @@ def main() -> int:
         told = subprocess.run(ASK, cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE, check=False)
         locked: list[dict[str, Any]] = json.loads(told.stdout)["dependencies"]
     except subprocess.TimeoutExpired:
-        return _not_asked("no answer in time")
+        return _report_not_asked("no answer in time")
     except ValueError:  # it says what went wrong in the place of a list
-        return _not_asked(told.stderr.strip().rpartition("\n")[2])
+        return _report_not_asked(told.stderr.strip().rpartition("\n")[2])
     unknown = [one["name"] for one in locked if "skip_reason" in one]
     weak = [one for one in locked if one.get("vulns")]
     for one in weak:
@@ -34,12 +34,12 @@ def main() -> int:
             mended = ", ".join(found["fix_versions"]) or "nowhere yet"
             print(f"{one['name']} {one['version']}: {found['id']}, mended in {mended}")
     if unknown and not weak:
-        return _not_asked(f"nothing is known of {len(unknown)} of {len(locked)} packages")
+        return _report_not_asked(f"nothing is known of {len(unknown)} of {len(locked)} packages")
     print(f"{len(locked) - len(unknown)} packages were asked about; {len(weak)} have a known weakness.")
     return 1 if weak else 0
 
 
-def _not_asked(why: str) -> int:
+def _report_not_asked(why: str) -> int:
     print(f"NOT ASKED: the list of known weaknesses cannot be reached here ({why}). Run `make audit` elsewhere.")
     return 0
 

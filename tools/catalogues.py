@@ -21,7 +21,7 @@ from babel.messages.pofile import read_po, write_po
 from django.conf import settings
 from django.utils.translation.template import templatize
 
-from games.engine.plugins import declared_in, folder_of
+from games.engine.plugins import find_folder, read_declared
 
 ROOT = Path(__file__).resolve().parent.parent
 KITS = ROOT / "games" / "kits"
@@ -40,12 +40,12 @@ NOBODY = {"last_translator": "Veilleur", "language_team": "fr"}
 # Where a French line must not end: at such a mark, between a number and what it counts, within "va-t-on".
 TORN = re.compile(r" [:;!?»]|« ")
 NUMBERS = "all|count|hours|left|length|looked|minutes|most|number|points|pushed|seconds|steps|until|voted"
-COUNTED = (
+COUNTED_NOUNS = (
     "s|min|h|ans|appareils?|armes|autres|bulletins?|caractères?|cartes?|cases?|coups?|doigts?|essais?|heures?|indices?"
     "|jetons?|joueurs?|minutes?|missions?|mobiles|mutants?|noms?|personnages?|personnes?|pièces|places?|points?"
     "|réponses?|secondes?|voix|votes?"
 )
-COUNT = re.compile(rf"((?:\d|%\((?:{NUMBERS})\)[sd])) (?=(?:{COUNTED})\b)")
+COUNT = re.compile(rf"((?:\d|%\((?:{NUMBERS})\)[sd])) (?=(?:{COUNTED_NOUNS})\b)")
 INVERTED = re.compile(r"-t-(?=(?:on|ils?|elles?)\b)")
 # How French is set: a narrow no-break space before ; ! ?, a wide one before : and within « », curved apostrophes.
 SET_WRONGLY = (
@@ -97,7 +97,7 @@ NO_VERB = {
 BUTTON = re.compile(r"<button\b(?:[^>\"]|\"[^\"]*\")*>(.*?)</button>", re.DOTALL)
 UNSEEN = re.compile(r'<span class="unseen">.*?</span>', re.DOTALL)  # whom or what it is about, for who listens
 # A number that is filled in has a plural, but for these, which the code never fills with none or one.
-PLURAL = re.compile(rf"%\((?:{NUMBERS})\)[sd][ \u00a0](?:{COUNTED}|characters|names|players|seconds|squares)\b")
+PLURAL = re.compile(rf"%\((?:{NUMBERS})\)[sd][ \u00a0](?:{COUNTED_NOUNS}|characters|names|players|seconds|squares)\b")
 NEVER_ONE = {
     "%(few)s to %(most)s players",
     "%(hours)d h",
@@ -159,30 +159,32 @@ class Shelf(NamedTuple):
         return self.po.with_suffix(".mo")
 
 
-def shelves(package: Path | None = None) -> Iterator[Shelf]:
+def list_shelves(package: Path | None = None) -> Iterator[Shelf]:
     """Yield a shelf for each game, then the one of everything else; of a package of games, those of its games alone.
 
     Raises OSError or ValueError where a package declares no game.
     """
     if package is not None:
-        for kit in filter(None, (folder_of(name) for _slug, name in declared_in(package))):
-            yield Shelf(kit, _sources([kit]), ours=False)
+        for kit in filter(None, (find_folder(name) for _slug, name in read_declared(package))):
+            yield Shelf(kit, _list_sources([kit]), ours=False)
         return
     kits = sorted(folder for folder in KITS.glob("*") if folder.is_dir() and folder.name != "__pycache__")
     for kit in kits:
-        yield Shelf(kit, _sources([kit]))
-    core = [path for path in _sources([ROOT / name for name in CORE]) if not any(kit in path.parents for kit in kits)]
+        yield Shelf(kit, _list_sources([kit]))
+    core = [
+        path for path in _list_sources([ROOT / name for name in CORE]) if not any(kit in path.parents for kit in kits)
+    ]
     yield Shelf(ROOT, core)
     for example in sorted(EXAMPLES.glob("*/pyproject.toml")):
-        yield from shelves(example.parent)
+        yield from list_shelves(example.parent)
 
 
-def _sources(folders: list[Path]) -> list[Path]:
+def _list_sources(folders: list[Path]) -> list[Path]:
     found = (path for folder in folders for kind in ("*.py", "*.html", "*.txt") for path in folder.rglob(kind))
     return sorted(found)
 
 
-def strings(shelf: Shelf) -> Catalog:
+def extract_strings(shelf: Shelf) -> Catalog:
     """Return every string of the shelf's sources, in the order of the files."""
     catalogue = Catalog(locale="fr")
     for path in shelf.sources:
@@ -190,7 +192,7 @@ def strings(shelf: Shelf) -> Catalog:
         if path.suffix != ".py":
             # In brackets the leading spaces of what Django makes of a template mean nothing to Python's tokenizer.
             source = f"({templatize(source, origin=str(path))}\n)"
-        where = _short(path) if shelf.ours else path.relative_to(shelf.folder.parent).as_posix()
+        where = _shorten(path) if shelf.ours else path.relative_to(shelf.folder.parent).as_posix()
         file = io.BytesIO(source.encode())
         for line, words, comments, context in extract("python", file, KEYWORDS, ("Translators:",)):
             catalogue.add(words, locations=[(where, line)], auto_comments=comments, context=context)
@@ -200,26 +202,26 @@ def strings(shelf: Shelf) -> Catalog:
 def update(package: Path | None = None) -> int:
     """Bring every catalogue up to date with the strings, drop what is no longer said, compile."""
     used: dict[str, list[str]] = {}
-    for shelf in shelves(package):
-        wanted = strings(shelf)
+    for shelf in list_shelves(package):
+        wanted = extract_strings(shelf)
         if not wanted and not shelf.po.exists():
             continue
         kept = _read(shelf)
         kept.update(wanted, no_fuzzy_matching=True, update_creation_date=False)
         for message in kept:
             if message.id and message.string:
-                forms = tuple(map(_held_together, _forms(message.string)))
+                forms = tuple(map(_join_with_spaces, _list_forms(message.string)))
                 message.string = forms[0] if isinstance(message.string, str) else forms
         shelf.po.parent.mkdir(parents=True, exist_ok=True)
         with shelf.po.open("wb") as po:
             write_po(po, kept, width=110, ignore_obsolete=True, include_lineno=False)
-        shelf.mo.write_bytes(_compiled(_read(shelf)))
+        shelf.mo.write_bytes(_compile(_read(shelf)))
         for po in shelf.gentle:
-            po.with_suffix(".mo").write_bytes(_compiled(_of(po)))
+            po.with_suffix(".mo").write_bytes(_compile(_read_file(po)))
         if shelf.ours:
-            used |= _by_review(shelf, wanted)
-        untold = sum(1 for message in kept if message.id and not _complete(message))
-        print(f"{_short(shelf.po)}: {len(kept)} strings, {untold} to translate")
+            used |= _group_by_review(shelf, wanted)
+        untold = sum(1 for message in kept if message.id and not _is_complete(message))
+        print(f"{_shorten(shelf.po)}: {len(kept)} strings, {untold} to translate")
     if package is None:
         _prune_reviewed(used)
     return 0
@@ -228,12 +230,12 @@ def update(package: Path | None = None) -> int:
 def check(package: Path | None = None) -> int:
     """Print what is missing, unsure, obsolete or not compiled; 1 when there is anything."""
     faults: list[str] = []
-    for shelf in shelves(package):
-        wanted = strings(shelf)
+    for shelf in list_shelves(package):
+        wanted = extract_strings(shelf)
         if not wanted and not shelf.po.exists():
             continue
-        kept, name = _read(shelf), _short(shelf.po)
-        wanted_keys, kept_keys = _keys(wanted), _keys(kept)
+        kept, name = _read(shelf), _shorten(shelf.po)
+        wanted_keys, kept_keys = _list_keys(wanted), _list_keys(kept)
         faults += [
             f"{name}: not in the catalogue: {words!r}" for _, words in sorted(wanted_keys - kept_keys, key=str)
         ]
@@ -243,30 +245,32 @@ def check(package: Path | None = None) -> int:
         for message in kept:
             if message.id:
                 faults += [
-                    f"{name}: {fault}: {message.id!r}{_where(message, wanted)}"
-                    for fault in _faults(message, kept, shelf.ours)
+                    f"{name}: {fault}: {message.id!r}{_list_places_wanted(message, wanted)}"
+                    for fault in _find_faults(message, kept, shelf.ours)
                 ]
-        faults += [fault for po in shelf.gentle for fault in _ungentle(po, wanted_keys)]
-        faults += [f"{name}: a button that is no verb in the infinitive: {said!r}" for said in _nouns(shelf, kept)]
-        faults += _not_reviewed(shelf, wanted) if shelf.ours else []
-        if not shelf.mo.exists() or shelf.mo.read_bytes() != _compiled(kept):
-            faults.append(f"{_short(shelf.mo)}: not what the catalogue compiles to; run make translations")
+        faults += [fault for po in shelf.gentle for fault in _find_ungentle(po, wanted_keys)]
+        faults += [
+            f"{name}: a button that is no verb in the infinitive: {said!r}" for said in _find_nouns(shelf, kept)
+        ]
+        faults += _list_unreviewed(shelf, wanted) if shelf.ours else []
+        if not shelf.mo.exists() or shelf.mo.read_bytes() != _compile(kept):
+            faults.append(f"{_shorten(shelf.mo)}: not what the catalogue compiles to; run make translations")
     print("\n".join(faults) or "Every string has its French.")
     return 1 if faults else 0
 
 
-def _places(message: Message) -> list[str]:
+def _list_places(message: Message) -> list[str]:
     """Return where a string is used: lines of Python, and templates, which say a title and its heading as one."""
     return sorted({f"{name}:{line}" if name.endswith(".py") else name for name, line in message.locations})
 
 
-def _by_review(shelf: Shelf, wanted: Catalog) -> dict[str, list[str]]:
+def _group_by_review(shelf: Shelf, wanted: Catalog) -> dict[str, list[str]]:
     """Return the strings of several places, each as the list of reviewed strings writes it, with these places."""
     found = {}
     for message in wanted:
-        if message.id and len(places := _places(message)) > 1:
+        if message.id and len(places := _list_places(message)) > 1:
             context = f" ({message.context})" if message.context else ""
-            found[f"{shelf.name} {json.dumps(_key(message)[1], ensure_ascii=False)}{context}"] = places
+            found[f"{shelf.name} {json.dumps(_build_key(message)[1], ensure_ascii=False)}{context}"] = places
     return found
 
 
@@ -278,14 +282,14 @@ def _read_reviewed() -> dict[str, int]:
     return {match["rest"]: int(match["places"]) for match in matches}
 
 
-def _not_reviewed(shelf: Shelf, wanted: Catalog) -> list[str]:
+def _list_unreviewed(shelf: Shelf, wanted: Catalog) -> list[str]:
     """Return a sentence for each string of several places that nobody has looked at: it may mean two things."""
     reviewed = _read_reviewed()
     return [
         f"{rest.partition(' ')[2]} is used in {len(places)} places ({', '.join(places)}). Does it mean one thing in "
         f"all of them? Then write “{len(places)} {rest}” into {REVIEWED}; otherwise give each meaning a context "
         "(pgettext, {% translate … context … %})."
-        for rest, places in _by_review(shelf, wanted).items()
+        for rest, places in _group_by_review(shelf, wanted).items()
         if len(places) > reviewed.get(rest, 0)
     ]
 
@@ -301,48 +305,48 @@ def _prune_reviewed(used: dict[str, list[str]]) -> None:
     file.write_text("\n".join([*comments, *lines, ""]), encoding="utf-8")
 
 
-def _ungentle(po: Path, said: set[Key]) -> Iterator[str]:
+def _find_ungentle(po: Path, said: set[Key]) -> Iterator[str]:
     """What is wrong with what is said to children instead of these strings."""
-    name, kept = _short(po), _of(po)
+    name, kept = _shorten(po), _read_file(po)
     for message in kept:
         if not message.id:
             continue
-        if _key(message) not in said:
+        if _build_key(message) not in said:
             yield f"{name}: said nowhere any more: {message.id!r}"
-        faults = _faults(message, kept) if name.split("/")[-3].startswith("fr") else iter(())
+        faults = _find_faults(message, kept) if name.split("/")[-3].startswith("fr") else iter(())
         yield from (f"{name}: {fault}: {message.id!r}" for fault in faults)
-        if not _complete(message) or _blanks(message.id) != _blanks(message.string):
+        if not _is_complete(message) or _list_blanks(message.id) != _list_blanks(message.string):
             yield f"{name}: not said, or with other placeholders: {message.id!r}"
-    if not po.with_suffix(".mo").exists() or po.with_suffix(".mo").read_bytes() != _compiled(kept):
+    if not po.with_suffix(".mo").exists() or po.with_suffix(".mo").read_bytes() != _compile(kept):
         yield f"{name}: not compiled; run make translations"
 
 
-def _faults(message: Message, catalogue: Catalog, ours: bool = True) -> Iterator[str]:
+def _find_faults(message: Message, catalogue: Catalog, ours: bool = True) -> Iterator[str]:
     if message.fuzzy:
         yield "unsure (fuzzy)"
-    if not _complete(message):
+    if not _is_complete(message):
         yield "not translated"
-    elif _blanks(message.id) != _blanks(message.string):
+    elif _list_blanks(message.id) != _list_blanks(message.string):
         yield "other placeholders than the English"
-    elif any(_held_together(form) != form for form in _forms(message.string)):
+    elif any(_join_with_spaces(form) != form for form in _list_forms(message.string)):
         yield "a line may end before : ; ! ? », after «, after a number or in “-t-” (make translations mends it)"
-    yield from _miscounted(message)
-    for form in _forms(message.string):
-        yield from _unfrench(form, " ".join(_forms(message.id)), ours)
+    yield from _find_miscounted(message)
+    for form in _list_forms(message.string):
+        yield from _find_unfrench(form, " ".join(_list_forms(message.id)), ours)
     for error in message.check(catalogue):
         yield str(error)
 
 
-def _miscounted(message: Message) -> Iterator[str]:
+def _find_miscounted(message: Message) -> Iterator[str]:
     """What is wrong where a number is said: without a plural, or with a singular that does not suit none."""
     if isinstance(message.id, str):
-        if PLURAL.search(f"{message.id} {message.string}") and _plain(message.id) not in NEVER_ONE:
+        if PLURAL.search(f"{message.id} {message.string}") and _remove_markup(message.id) not in NEVER_ONE:
             yield "a number without its plural: ngettext, or blocktranslate count"
     elif message.string[0] and not BLANK.search(message.string[0]) and message.id[0] not in NEVER_NONE:
         yield "a singular that French says of none as well: name the number"
 
 
-def _unfrench(words: str, english: str, ours: bool) -> Iterator[str]:
+def _find_unfrench(words: str, english: str, ours: bool) -> Iterator[str]:
     """What a reader of French would stumble over in these words; a name such as Spree! is written as in English."""
     bare = BARE.sub("x", words)
     for wrong, said in SET_WRONGLY:
@@ -356,77 +360,77 @@ def _unfrench(words: str, english: str, ours: bool) -> Iterator[str]:
         yield "the same sentence twice"
 
 
-def _said_in(template: str) -> Iterator[tuple[str, str | None]]:
+def _find_texts(template: str) -> Iterator[tuple[str, str | None]]:
     """The strings of a piece of a template, each with its context."""
     file = io.BytesIO(f"({templatize(template)}\n)".encode())
     for _line, words, _comments, context in extract("python", file, KEYWORDS, ()):
-        yield _forms(words)[0], context
+        yield _list_forms(words)[0], context
 
 
-def _nouns(shelf: Shelf, kept: Catalog) -> Iterator[str]:
+def _find_nouns(shelf: Shelf, kept: Catalog) -> Iterator[str]:
     """The French of buttons that do not say what they do."""
     for path in shelf.sources:
         for inside in BUTTON.findall(path.read_text(encoding="utf-8")) if path.suffix == ".html" else ():
-            for label, context in _said_in(UNSEEN.sub("", inside)):
+            for label, context in _find_texts(UNSEEN.sub("", inside)):
                 message = kept.get(label, context)
-                said = _forms(message.string)[0] if message else ""
-                if re.search(r"[^\W\d_]{4}", said) and not VERB.match(said) and _plain(said) not in NO_VERB:
+                said = _list_forms(message.string)[0] if message else ""
+                if re.search(r"[^\W\d_]{4}", said) and not VERB.match(said) and _remove_markup(said) not in NO_VERB:
                     yield said
 
 
-def _short(path: Path) -> str:
+def _shorten(path: Path) -> str:
     return (path.relative_to(ROOT) if path.is_relative_to(ROOT) else path).as_posix()
 
 
-def _where(message: Message, wanted: Catalog) -> str:
+def _list_places_wanted(message: Message, wanted: Catalog) -> str:
     """The file and line that says it first."""
-    said = wanted.get(_key(message)[1], message.context)
+    said = wanted.get(_build_key(message)[1], message.context)
     return "".join(f" ({name}:{line})" for name, line in said.locations[:1]) if said else ""
 
 
-def _plain(words: str) -> str:
+def _remove_markup(words: str) -> str:
     return words.replace("\u202f", " ").replace("\u00a0", " ")
 
 
-def _forms(words: str | tuple[str, ...] | list[str]) -> list[str]:
+def _list_forms(words: str | tuple[str, ...] | list[str]) -> list[str]:
     return [words] if isinstance(words, str) else list(words)
 
 
-def _held_together(words: str) -> str:
+def _join_with_spaces(words: str) -> str:
     words = TORN.sub(lambda torn: torn[0].replace(" ", "\u202f" if torn[0][-1] in ";!?" else "\u00a0"), words)
     return INVERTED.sub("\u2011t\u2011", COUNT.sub("\\1\u00a0", words))
 
 
-def _complete(message: Message) -> bool:
+def _is_complete(message: Message) -> bool:
     told = message.string
     return bool(told) and (isinstance(told, str) or all(told))
 
 
-def _blanks(words: str | tuple[str, ...] | list[str]) -> set[str]:
+def _list_blanks(words: str | tuple[str, ...] | list[str]) -> set[str]:
     """Return the names to fill in; a singular may do without the number, so the forms count together."""
-    return set(BLANK.findall(" ".join(_forms(words))))
+    return set(BLANK.findall(" ".join(_list_forms(words))))
 
 
-def _key(message: Message) -> Key:
+def _build_key(message: Message) -> Key:
     return message.context, message.id if isinstance(message.id, str) else message.id[0]
 
 
-def _keys(catalogue: Catalog) -> set[Key]:
-    return {_key(message) for message in catalogue if message.id}
+def _list_keys(catalogue: Catalog) -> set[Key]:
+    return {_build_key(message) for message in catalogue if message.id}
 
 
 def _read(shelf: Shelf) -> Catalog:
     if not shelf.po.exists():
         return Catalog("fr", header_comment=HEADER, project="Veilleur", version="1", fuzzy=False, **NOBODY)
-    return _of(shelf.po)
+    return _read_file(shelf.po)
 
 
-def _of(path: Path) -> Catalog:
+def _read_file(path: Path) -> Catalog:
     with path.open("rb") as po:
         return read_po(po, locale=path.parent.parent.name.partition("_")[0])
 
 
-def _compiled(catalogue: Catalog) -> bytes:
+def _compile(catalogue: Catalog) -> bytes:
     compiled = io.BytesIO()
     write_mo(compiled, catalogue)
     return compiled.getvalue()

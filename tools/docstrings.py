@@ -26,7 +26,7 @@ def main(folders: list[str]) -> int:
     """Print each fault, and return 1 if there is one."""
     lengths: list[int] = []
     faults = 0
-    for place, text in docstrings(folders or list(FOLDERS)):
+    for place, text in read_docstrings(folders or list(FOLDERS)):
         first = text.partition("\n")[0]
         found = []
         if BEGINNING.match(first):
@@ -44,7 +44,7 @@ def main(folders: list[str]) -> int:
     return bool(faults)
 
 
-def docstrings(folders: list[str]) -> Iterator[tuple[str, str]]:
+def read_docstrings(folders: list[str]) -> Iterator[tuple[str, str]]:
     """Yield the place and the text of each docstring in these folders."""
     for folder in folders:
         for path in sorted((ROOT / folder).rglob("*.py")) if (ROOT / folder).is_dir() else [ROOT / folder]:

@@ -47,11 +47,11 @@ MEASURE = """async ([body, side]) => {
   }
   return [sum / (side * side), left, top, right, bottom].map((one, n) => (n ? (one * 512) / side : one));
 }"""
-Measured = tuple[float, float, float, float, float]  # the filled part of the square; left, top, right, bottom
-Measure = Callable[[str], Measured]
+Box = tuple[float, float, float, float, float]  # the filled part of the square; left, top, right, bottom
+Measure = Callable[[str], Box]
 
 
-def placed(paths: str, box: Measured, size: float, stroke: float) -> str:
+def place_drawing(paths: str, box: Box, size: float, stroke: float) -> str:
     """A drawing in the middle of its square, `size` of what would fit."""
     _, left, top, right, bottom = box
     scale = size * (WIDEST - stroke) / max(right - left, bottom - top)
@@ -60,30 +60,30 @@ def placed(paths: str, box: Measured, size: float, stroke: float) -> str:
     return f'<g transform="translate({x:.2f} {y:.2f}) scale({scale:.4f})"{bold}>{paths}</g>'
 
 
-def levelled(measure: Measure, paths: str, area: float) -> str:
+def level_drawing(measure: Measure, paths: str, area: float) -> str:
     """A drawing with this filled area: smaller or bolder than it was. Raises ValueError when it cannot be."""
     box = measure(paths)
 
     def at(size: float, stroke: float) -> float:
-        return measure(placed(paths, box, size, stroke))[0]
+        return measure(place_drawing(paths, box, size, stroke))[0]
 
     low, high, bold = (SMALLEST, 1.0, False) if at(1, 0) > area else (0.0, BOLDEST, True)
     for _ in range(20):
         middle = (low + high) / 2
         found = at(1, middle) if bold else at(middle, 0)
         if abs(found / area - 1) < CLOSE:
-            return placed(paths, box, 1, middle) if bold else placed(paths, box, middle, 0)
+            return place_drawing(paths, box, 1, middle) if bold else place_drawing(paths, box, middle, 0)
         low, high = (middle, high) if found < area else (low, middle)
     raise ValueError(f"reaches {found:.3f} of {area:.3f}")
 
 
-def sprite(names: tuple[str, ...], library: dict[str, str], measure: Measure, alike: bool = True) -> str:
+def build_sprite(names: tuple[str, ...], library: dict[str, str], measure: Measure, alike: bool = True) -> str:
     """The sprite of these emblems, each a symbol with the number of its place; `alike`: in area."""
     bodies = [re.sub(r' fill="[^"]*"', "", library[name]) for name in names]
     symbols = []
     for number, (name, body) in enumerate(zip(names, bodies, strict=True)):
         try:
-            drawn = levelled(measure, body, AREA) if alike else placed(body, measure(body), 1, 0)
+            drawn = level_drawing(measure, body, AREA) if alike else place_drawing(body, measure(body), 1, 0)
         except ValueError as wrong:
             raise SystemExit(f"{name} cannot be drawn as the others are: {wrong}") from wrong
         symbols.append(f'<symbol id="e{number:02}" viewBox="0 0 512 512">{drawn}</symbol>')
@@ -95,7 +95,7 @@ def sprite(names: tuple[str, ...], library: dict[str, str], measure: Measure, al
     )
 
 
-def animals() -> tuple[str, ...]:
+def list_animals() -> tuple[str, ...]:
     """What faces are drawn as, in their order; read as text, since the module needs a web framework."""
     return tuple(re.findall(r'^    "([\w-]+)": _\(', FACES.read_text(encoding="utf-8"), flags=re.MULTILINE))
 
@@ -108,16 +108,18 @@ def main() -> None:
         browser = driver.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
         page = browser.new_page()
 
-        def measure(body: str) -> Measured:
-            found: Measured = page.evaluate(MEASURE, [body, 288])
+        def measure(body: str) -> Box:
+            found: Box = page.evaluate(MEASURE, [body, 288])
             return found
 
         for slug, kit in all_kits().items():
-            if kit.look and kit.of_the_house:
-                text = sprite(kit.look.drawings, library, measure)
+            if kit.look and kit.is_built_in:
+                text = build_sprite(kit.look.drawings, library, measure)
                 (kit.folder / "look" / "files" / "emblems.svg").write_text(text, encoding="utf-8")
                 print(f"{slug}: {len(kit.look.drawings)} emblems, {len(text)} bytes")
-        (STATIC / "faces.svg").write_text(sprite(animals(), library, measure, alike=False), encoding="utf-8")
+        (STATIC / "faces.svg").write_text(
+            build_sprite(list_animals(), library, measure, alike=False), encoding="utf-8"
+        )
         browser.close()
 
 

@@ -12,19 +12,19 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-KITS, HOUSE = ROOT / "games" / "kits", ROOT / "static" / "css" / "letters"
+KITS, OWN_FONTS = ROOT / "games" / "kits", ROOT / "static" / "css" / "letters"
 CHARACTERS = [*range(0x20, 0x7F), *range(0xA0, 0x100), *map(ord, "ŒœŸ‘’“”–—…•·‹›−×½ \u202f\u2009←→↑↓♠♥♦♣€™")]
 FEATURES = ["kern", "liga", "mark", "tnum", "lnum"]
 NAMES = [0, 13, 14]  # whose it is, and the licence: a family may reserve its name for the whole of it
-OF_HOUSE = "atkinson-hyperlegible-next"
+OWN_FAMILY = "atkinson-hyperlegible-next"
 LETTERS = {  # family and weight, by the file that is written
     KITS / "sporz" / "look" / "files" / "letters.woff2": ("chakra-petch", 700),
     KITS / "lupus" / "look" / "files" / "letters.woff2": ("grenze-gotisch", 600),
     KITS / "elsen" / "look" / "files" / "letters.woff2": ("big-shoulders-display", 800),
     KITS / "murder" / "look" / "files" / "letters.woff2": ("limelight", 400),
     KITS / "spree" / "look" / "files" / "letters.woff2": ("tilt-neon", 400),
-    HOUSE / "text-400.woff2": (OF_HOUSE, 400),
-    HOUSE / "text-700.woff2": (OF_HOUSE, 700),
+    OWN_FONTS / "text-400.woff2": (OWN_FAMILY, 400),
+    OWN_FONTS / "text-700.woff2": (OWN_FAMILY, 700),
 }
 
 

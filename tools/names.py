@@ -1,6 +1,8 @@
-"""Check that every class has a name of its own, and that no name of a test has more than ten words.
+"""Check that names can be searched for and say what they are.
 
-A name that occurs once can be searched for. Kits are alike on purpose and are left out.
+Every class has a name of its own. No class, function or module variable is named by a bare participle, preposition or
+pronoun, or by a metaphor for a part of the program. No name of a test has more than ten words. Kits are alike on
+purpose and are left out.
 """
 
 from __future__ import annotations
@@ -16,13 +18,26 @@ ROOT = Path(__file__).resolve().parent.parent
 APART = {"migrations", "kits", "startkit"}  # folders
 # `Command` is Django's. The others are names of the kits' interface and of database rows.
 SHARED = {"Command", "Move", "Note", "Scene", "Vote"}
+ROWS = {"Front", "House", "Played"}  # models whose tables have these names
+INTERFACE = {"engine", *APART}  # folders with the words of the kits' interface
+PARTICIPLES_AND_PREPOSITIONS = """
+    afresh after again agreed announced answered around arranged aside asked at before beneath beside between
+    chosen cited counted dealt drawn excused expected faced filled found given grouped heard held here hushed
+    inside joined kept known levelled listed looked made marked measured moved named nearby noted of offered one
+    opened outside own packed parsed placed played quoted raised reached replaced revealed said same scanned
+    seated seen sent settled shown signed some spoilt standing stayed taken there told tried twisted typed under
+    unsaid until wanted wanting watching what where who whom whose why within without written
+    """
+BANNED = frozenset(PARTICIPLES_AND_PREPOSITIONS.split())
+METAPHORS = frozenset({"air", "front", "gate", "heart", "house", "wire", "wires"})  # in no part of a name
+PART = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
 TESTS = ("tests", "examples", "games/startkit")
 NAME_OF_TEST = re.compile(r"^\s*(?:async )?def test_(\w+)", re.MULTILINE)
 MOST_WORDS = 10  # of a test's name, `test_` not counted
 
 
 def main() -> int:
-    """Print class names that stand in several modules and names of tests that are too long, and return 1 for any."""
+    """Print class names in several modules, banned names and long names of tests, and return 1 for any."""
     places: dict[str, list[str]] = defaultdict(list)
     for package in ("games", "moderation"):
         for path in sorted((ROOT / package).rglob("*.py")):
@@ -33,10 +48,36 @@ def main() -> int:
     twice = {name: found for name, found in places.items() if len(found) > 1}
     for name, found in twice.items():
         print(f"{name}: {', '.join(found)}")
+    banned = [place for package in ("games", "moderation", "qa", "tools") for place in find_banned_names(package)]
+    for place in banned:
+        print(f"banned: {place}")
     too_long = [place for folder in TESTS for place in find_long_names(ROOT / folder)]
     for place in too_long:
         print(f"more than {MOST_WORDS} words: {place}")
-    return bool(twice or too_long)
+    return bool(twice or banned or too_long)
+
+
+def find_banned_names(package: str) -> Iterator[str]:
+    """Yield place and name of each banned definition of a module or of a class."""
+    for path in sorted((ROOT / package).rglob("*.py")):
+        if not INTERFACE.intersection(path.parts):
+            for name, line in list_definitions(ast.parse(path.read_text(encoding="utf-8"))):
+                parts = {part.lower() for part in PART.findall(name)}
+                if name not in ROWS and (name.strip("_").lower() in BANNED or METAPHORS & parts):
+                    yield f"{path.relative_to(ROOT)}:{line}: {name}"
+
+
+def list_definitions(tree: ast.Module | ast.ClassDef) -> Iterator[tuple[str, int]]:
+    """Yield name and line of classes, functions and methods, and of variables of a module."""
+    for node in tree.body:
+        if isinstance(node, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+            yield node.name, node.lineno
+        if isinstance(node, ast.ClassDef):
+            yield from list_definitions(node)
+        elif isinstance(tree, ast.Module) and isinstance(node, ast.Assign | ast.AnnAssign):
+            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+            names = (one for target in targets for one in ast.walk(target) if isinstance(one, ast.Name))
+            yield from ((one.id, one.lineno) for one in names)
 
 
 def find_long_names(folder: Path) -> Iterator[str]:

@@ -38,9 +38,12 @@ WEBKIT = (
     "netpbm",
 )  # Debian's packages, to play and picture a game in WebKit
 # Debian's packages by the programs in them, to try what stands in hosting/: the proxies, and the rules of Prometheus
-HOSTED = {"caddy": "caddy", "nginx": "nginx-light", "promtool": "prometheus"}
+HOSTING_PACKAGES = {"caddy": "caddy", "nginx": "nginx-light", "promtool": "prometheus"}
 STARTS = Path("/usr/sbin/policy-rc.d")  # Debian asks it whether a package may start what it serves
-PRINTED = ("poppler-utils", "zbar-tools")  # Debian's packages, to picture printed pages and scan what is on them
+PRINT_PACKAGES = (
+    "poppler-utils",
+    "zbar-tools",
+)  # Debian's packages, to picture printed pages and scan what is on them
 
 CHECKS = [
     ("format", ["-m", "ruff", "format", "--check", "."]),
@@ -177,24 +180,24 @@ def find_scanner() -> None:
     """Make sure printed pages can be pictured and scanned; without it their tests are skipped and say so."""
     if not shutil.which("pdftoppm") or not shutil.which("zbarimg"):
         try:
-            install_system_packages([*PRINTED], "a scanner for printed pages (poppler-utils, zbar-tools)")
+            install_system_packages([*PRINT_PACKAGES], "a scanner for printed pages (poppler-utils, zbar-tools)")
         except SystemExit:
             print("Without it the tests of printed pages are skipped.", flush=True)
 
 
 def find_hosted() -> None:
     """Make sure the shipped proxies and alerts can be tried; without their programs those tests are skipped."""
-    wanted = [package for program, package in HOSTED.items() if not shutil.which(program)]
+    wanted = [package for program, package in HOSTING_PACKAGES.items() if not shutil.which(program)]
     if wanted:
         try:
-            with nothing_started():
+            with prevent_starting():
                 install_system_packages(wanted, f"what the files in hosting/ are for ({', '.join(wanted)})")
         except SystemExit:
             print("Without them the tests of proxies and alerts are skipped.", flush=True)
 
 
 @contextmanager
-def nothing_started() -> Iterator[None]:
+def prevent_starting() -> Iterator[None]:
     """Let no package start a server of its own meanwhile, which would hold a port; as root on Debian alone."""
     ours = not WINDOWS and STARTS.parent.is_dir() and os.geteuid() == 0 and not STARTS.exists()
     if ours:

@@ -29,20 +29,23 @@ STEPS = 700  # most steps through which it leads new worlds, when too few are le
 
 TRIES = 6  # tries of a step with another result
 ODD = 0.15  # how often others are assumed to answer by lot
-CROWD, COUNTED = 0.15, 0.4  # the worth of naming whom the others name: aloud, or in the ballots of other days
+CROWD, WEIGHT_OF_BALLOTS = (
+    0.15,
+    0.4,
+)  # the worth of naming whom the others name: aloud, or in the ballots of other days
 FEARED = 1.0  # the worth of getting rid of whoever has named one's own most often
 SURE = 0.97  # probability from which there is nothing to find out
 
 
 @dataclass
-class Closed:
+class FinishedStep:
     """A finished step of the real game, and all that was told during it."""
 
     step: Step
     told: list[Told]
     by_seat: dict[str, list[Fact]] = field(default_factory=dict)
 
-    def heard(self, seat: str) -> list[Fact]:
+    def list_heard(self, seat: str) -> list[Fact]:
         """Return the facts of the step that this seat was told."""
         if seat not in self.by_seat:
             self.by_seat[seat] = [fact for _, to, fact in self.told if to is None or to == seat]
@@ -58,7 +61,7 @@ class ImaginedWorld:
         self.weight = 1.0
         self.truth: dict[str, Fact] = {}
 
-    def goes_along(self, closed: Closed, seat: str, luck: Random) -> bool:
+    def is_consistent(self, closed: FinishedStep, seat: str, luck: Random) -> bool:
         """Play this step of the real game here, and return whether the world still fits.
 
         It fits if the seat is told the same. A step with another result is taken back and tried again. A world that
@@ -66,7 +69,7 @@ class ImaginedWorld:
         """
         for tried in range(1, TRIES + 1):
             weight, made = self.weight, len(self.table.undoable())
-            if self._tries(closed, seat, luck):
+            if self._try_step(closed, seat, luck):
                 self.weight /= tried
                 return True
             self.weight, made = weight, len(self.table.undoable()) - made
@@ -75,13 +78,13 @@ class ImaginedWorld:
             self.table.take(Move(MODERATOR, undo=made))
         return False
 
-    def _tries(self, closed: Closed, seat: str, luck: Random) -> bool:
-        table, step, heard = self.table, self.table.step, closed.heard(seat)
+    def _try_step(self, closed: FinishedStep, seat: str, luck: Random) -> bool:
+        table, step, heard = self.table, self.table.step, closed.list_heard(seat)
         if step is None or step.name != closed.step.name or (seat in step.asks) != (seat in closed.step.asks):
             return False
         before = len(table.told)
         try:
-            for move in self._moves(step, closed, seat, heard, luck):
+            for move in self._list_moves(step, closed, seat, heard, luck):
                 table.take(move)
                 if table.step is not step:
                     break
@@ -91,12 +94,14 @@ class ImaginedWorld:
             return False
         return [fact for _, to, fact in table.told[before:] if to is None or to == seat] == heard
 
-    def _moves(self, step: Step, closed: Closed, seat: str, heard: list[Fact], luck: Random) -> Iterator[Move]:
+    def _list_moves(
+        self, step: Step, closed: FinishedStep, seat: str, heard: list[Fact], luck: Random
+    ) -> Iterator[Move]:
         if step.of_chance:
-            yield Move(CHANCE, answer=filled(step.asks[CHANCE], heard) or step.asks[CHANCE].draw(luck.choice))
+            yield Move(CHANCE, answer=find_entry(step.asks[CHANCE], heard) or step.asks[CHANCE].draw(luck.choice))
             return
         entered = step.entry or step.moderator_ask if step.poll or step.needed else None
-        if entered and (answer := filled(entered, heard)):
+        if entered and (answer := find_entry(entered, heard)):
             yield Move(MODERATOR, answer=answer)
             return
         if step.poll and not heard:  # it had no result, and is repeated
@@ -109,12 +114,14 @@ class ImaginedWorld:
                 if own is not None:
                     yield Move(one, answer=own)
                 continue
-            answer = together or self._steered(step, one, hints(one, seat, step, closed, heard), spared, luck)
+            answer = together or self._guide_answer(
+                step, one, find_hints(one, seat, step, closed, heard), spared, luck
+            )
             if step.closes is Closes.GROUP:
                 together = answer
             yield Move(one, answer=answer)
 
-    def _steered(self, step: Step, one: str, wanted: set[Any], spared: str | None, luck: Random) -> Answer:
+    def _guide_answer(self, step: Step, one: str, wanted: set[Any], spared: str | None, luck: Random) -> Answer:
         """Return another seat's answer, guided to what is known of it.
 
         The weight is multiplied by the likelihood of that. Nothing was done to `spared`, who was told of nothing.
@@ -134,7 +141,7 @@ class ImaginedWorld:
                 if not wanted or any(type(value) is str and value in wanted for value in answer.values()):
                     ways.append((share * way.share, answer))
                 if wanted:
-                    left += way.others()
+                    left += way.list_branches()
         if not ways:
             return answer
         self.weight *= sum(share for share, _ in ways)
@@ -169,12 +176,12 @@ class ChoiceRule:
             return self.luck.choice(hits)
         return self.luck.choice(values)
 
-    def others(self) -> list[list[bool]]:
+    def list_branches(self) -> list[list[bool]]:
         """Return the ways that branch off from this one, by a toss that was not given."""
         return [[*self.tosses[:place], False] for place in range(self.told, len(self.tosses))]
 
 
-def hints(one: str, seat: str, step: Step, closed: Closed, heard: list[Fact]) -> set[Any]:
+def find_hints(one: str, seat: str, step: Step, closed: FinishedStep, heard: list[Fact]) -> set[Any]:
     """Return the names that another seat may have said, from what was heard of the step."""
     about = [fact for fact in heard if any(value == one for value in fact.values())]
     wanted = {value for fact in about or heard for value in fact.values() if type(value) is str and value != one}
@@ -183,7 +190,7 @@ def hints(one: str, seat: str, step: Step, closed: Closed, heard: list[Fact]) ->
     return wanted
 
 
-def filled(ask: Ask, heard: Sequence[Fact]) -> Answer | None:
+def find_entry(ask: Ask, heard: Sequence[Fact]) -> Answer | None:
     """Return the moderator's entry that would announce what was heard; None if none is found."""
     for form in sorted(ask.forms, key=len, reverse=True):
         answer: Answer = {}
@@ -202,16 +209,18 @@ def filled(ask: Ask, heard: Sequence[Fact]) -> Answer | None:
 class Mind:
     """The reasoning of one seat from what it was told."""
 
-    def __init__(self, setting: BalanceSetting, wishes: Wishes, seat: str, opening: Closed, luck: Random) -> None:
+    def __init__(
+        self, setting: BalanceSetting, wishes: Wishes, seat: str, opening: FinishedStep, luck: Random
+    ) -> None:
         self.setting, self.kit, self.wishes, self.seat = setting, setting.kit, wishes, seat
-        self.opening = opening.heard(seat)
+        self.opening = opening.list_heard(seat)
         self.luck = luck
         self.worlds: list[ImaginedWorld] = []
         self.passed = 0  # steps of the real game through which the worlds have gone
         own = [fact for _, to, fact in opening.told if to == seat]
         self.card = {value for fact in own for value in fact.values() if type(value) is str}
 
-    def answer(self, step: Step, past: Sequence[Closed]) -> Answer | None:
+    def answer(self, step: Step, past: Sequence[FinishedStep]) -> Answer | None:
         """Return the answer that is worth most over all worlds.
 
         None where the kit has no wish, or no world is left.
@@ -227,26 +236,26 @@ class Mind:
         for world in worlds:
             world.truth = world.table.truth()
         camp = self.wishes.camp(worlds[0].truth[self.seat])
-        own = self._sure_of(worlds, camp)
+        own = self._list_sure(worlds, camp)
         places = self.wishes.PLACES.get(camp, {}).get(step.name)
         if places and len(own) > 1:
-            return self._pushes(ask, step, worlds, named_aloud(step, past), places)
+            return self._weigh_names(ask, step, worlds, count_named(step, past), places)
         follows = camp in self.wishes.FOLLOWS
-        crowd = said_so_far(step, past, follows) if step.poll else None  # votes for the same name have an effect
+        crowd = weigh_names(step, past, follows) if step.poll else None  # votes for the same name have an effect
         if step.name in self.wishes.FEARS:
-            crowd = accusers(own, past) or None
+            crowd = weigh_accusers(own, past) or None
         if step.poll and not (crowd and follows):
             # Each votes as in worlds drawn by weight: guesses scatter, and knowledge adds up.
             worlds = self.luck.choices(worlds, [world.weight for world in worlds])
             crowd = crowd or None
         best: tuple[float, Answer] | None = None
         for form in ask.forms:
-            found = self._best_of(step.name, form, worlds, crowd)
+            found = self._choose_best(step.name, form, worlds, crowd)
             if found and (best is None or found[0] > best[0]):
                 best = found
         return best and best[1]
 
-    def _best_of(
+    def _choose_best(
         self, step: str, form: Sequence[Any], worlds: Sequence[ImaginedWorld], crowd: Mapping[str, float] | None
     ) -> tuple[float, Answer] | None:
         """Return the worth of the best answer in this form, and the answer."""
@@ -256,9 +265,9 @@ class Mind:
             if not isinstance(one, One) or not one.legal:
                 return None
             said = [name for name in one.legal if name not in answer.values()] or list(one.legal)
-            values = {name: self._worth(step, one.name, name, worlds) for name in said}
+            values = {name: self._compute_worth(step, one.name, name, worlds) for name in said}
             for name in said:
-                if crowd and values[name] > -COUNTED:
+                if crowd and values[name] > -WEIGHT_OF_BALLOTS:
                     values[name] += crowd.get(name, 0.0)
             top = max(values.values())
             ways = [name for name, value in values.items() if value > top - 1e-9]
@@ -266,12 +275,12 @@ class Mind:
             worth += top
         return worth, answer
 
-    def _sure_of(self, worlds: Sequence[ImaginedWorld], camp: str) -> set[str]:
+    def _list_sure(self, worlds: Sequence[ImaginedWorld], camp: str) -> set[str]:
         """Return the seats that are of this camp in every imagined world."""
         own = [{one for one, truth in w.truth.items() if self.wishes.camp(truth) == camp} for w in worlds]
         return set.intersection(*own)
 
-    def _pushes(
+    def _weigh_names(
         self, ask: Ask, step: Step, worlds: Sequence[ImaginedWorld], aloud: Mapping[str, int], places: int
     ) -> Answer | None:
         """Return an answer that names a seat worth getting rid of.
@@ -281,24 +290,24 @@ class Mind:
         ((one, *_),) = ask.forms
         if not isinstance(one, One):
             return None
-        values = {name: self._worth(step.name, one.name, name, worlds) for name in one.legal}
+        values = {name: self._compute_worth(step.name, one.name, name, worlds) for name in one.legal}
         wanted = sorted((name for name in values if values[name] > 0), key=lambda name: -values[name])
         wanted.sort(key=lambda name: -aloud.get(name, 0))
         ahead = max((aloud.get(name, 0) for name in values if values[name] <= 0), default=0)
         behind = [name for name in wanted[:places] if aloud.get(name, 0) <= ahead]
         return {one.name: (behind or wanted)[0]} if wanted else None
 
-    def _worth(self, step: str, deed: str, name: Any, worlds: Sequence[ImaginedWorld]) -> float:
+    def _compute_worth(self, step: str, deed: str, name: Any, worlds: Sequence[ImaginedWorld]) -> float:
         worth, total = self.wishes.worth, sum(world.weight for world in worlds)
         mean = sum(w.weight * worth(step, deed, name, self.seat, w.truth) for w in worlds) / total
         if step not in self.wishes.LOOKS:
             return mean
         return mean * (1 - mean) if mean < SURE else -1.0
 
-    def _follow(self, past: Sequence[Closed]) -> None:
+    def _follow(self, past: Sequence[FinishedStep]) -> None:
         """Lead the worlds through the new steps, and imagine others where too few are left."""
         for closed in past[self.passed :]:
-            self.worlds = [world for world in self.worlds if world.goes_along(closed, self.seat, self.luck)]
+            self.worlds = [world for world in self.worlds if world.is_consistent(closed, self.seat, self.luck)]
         self.passed = len(past)
         if len(self.worlds) < WORLDS // 2:
             known = [world.table.deal for world in self.worlds]
@@ -306,7 +315,7 @@ class Mind:
             while steps < STEPS and len(self.worlds) < WORLDS:
                 world = self._imagine(known, past)
                 gone = 0
-                while world and gone < len(past) and world.goes_along(past[gone], self.seat, self.luck):
+                while world and gone < len(past) and world.is_consistent(past[gone], self.seat, self.luck):
                     gone += 1
                 steps += gone + 5  # the set-up of a table costs time too
                 if world and gone == len(past):
@@ -321,13 +330,13 @@ class Mind:
         for world in self.worlds:
             world.weight = max(world.weight / most, 1e-9)
 
-    def _imagine(self, known: Sequence[Deal], past: Sequence[Closed]) -> ImaginedWorld | None:
+    def _imagine(self, known: Sequence[Deal], past: Sequence[FinishedStep]) -> ImaginedWorld | None:
         """Build a new world, near one that fits or from a new deal.
 
         None if its opening does not fit.
         """
         choose = self.luck.choice
-        seats, options = self.setting.seats, self.setting.settled
+        seats, options = self.setting.seats, self.setting.settled_options
         if known and self.luck.random() < 0.7:
             deal = dict(choose(known))
             one, other = choose(seats), choose(seats)
@@ -344,11 +353,11 @@ class Mind:
         world = ImaginedWorld(self.kit, Table(self.kit.rules, seats, options, deal))
         return world if world.table.known_to(self.seat) == self.opening else None
 
-    def _lay_open(self, deal: Deal, past: Sequence[Closed]) -> None:
+    def _lay_open(self, deal: Deal, past: Sequence[FinishedStep]) -> None:
         """Swap cards until seats hold what was told of them: a role, a genome."""
         settled = {self.seat}
         for closed in past:
-            for fact in closed.heard(self.seat):
+            for fact in closed.list_heard(self.seat):
                 shown = {key: fact[key] for key in self.kit.roles.CARD if key in fact}
                 seat = fact.get("seat")
                 if not shown or seat not in deal or seat == self.seat:
@@ -364,38 +373,38 @@ class Mind:
                     settled.add(seat)
 
 
-def said_so_far(step: Step, past: Sequence[Closed], follows: bool) -> dict[str, float]:
+def weigh_names(step: Step, past: Sequence[FinishedStep], follows: bool) -> dict[str, float]:
     """Return the worth of following the others, by name.
 
     It counts the names said aloud. With `follows` and none of those, it counts other days' ballots.
     """
-    aloud = named_aloud(step, past)
+    aloud = count_named(step, past)
     if aloud or not follows:
         return {name: CROWD * count / max(aloud.values()) for name, count in aloud.items()}
     counted: Counter[str] = Counter()
     for closed in past:
-        for value in (value for fact in closed.heard("") for value in fact.values()) if closed.step.poll else ():
+        for value in (value for fact in closed.list_heard("") for value in fact.values()) if closed.step.poll else ():
             if isinstance(value, dict):
                 counted.update(value)
-    return {name: COUNTED * count / max(counted.values()) for name, count in counted.items()}
+    return {name: WEIGHT_OF_BALLOTS * count / max(counted.values()) for name, count in counted.items()}
 
 
-def named_aloud(step: Step, past: Sequence[Closed]) -> Counter[str]:
+def count_named(step: Step, past: Sequence[FinishedStep]) -> Counter[str]:
     """Count how often each name was said aloud in the vote to which this step belongs."""
     aloud: Counter[str] = Counter()
     for closed in takewhile(lambda closed: closed.step.name == step.name, reversed(past)):
-        aloud.update(fact["for"] for fact in closed.heard("") if "for" in fact)
+        aloud.update(fact["for"] for fact in closed.list_heard("") if "for" in fact)
     return aloud
 
 
-def accusers(own: Collection[str], past: Sequence[Closed]) -> dict[str, float]:
+def weigh_accusers(own: Collection[str], past: Sequence[FinishedStep]) -> dict[str, float]:
     """Return the worth of getting rid of those who have named one of these aloud.
 
     It is higher the more often they did.
     """
     said: Counter[str] = Counter()
     for closed in past:
-        said.update(fact["seat"] for fact in closed.heard("") if fact.get("for") in own and "seat" in fact)
+        said.update(fact["seat"] for fact in closed.list_heard("") if fact.get("for") in own and "seat" in fact)
     return {name: FEARED * count / max(said.values()) for name, count in said.items()}
 
 
@@ -405,8 +414,8 @@ class Minds:
     def __init__(self, setting: BalanceSetting, wishes: Wishes, table: Table, choose: Choose) -> None:
         self.setting, self.wishes, self.table = setting, wishes, table
         self.luck = Random(choose(range(2**32)))
-        self.opening = Closed(Step("", {}), list(table.told))
-        self.past: list[Closed] = []
+        self.opening = FinishedStep(Step("", {}), list(table.told))
+        self.past: list[FinishedStep] = []
         self.minds: dict[str, Mind] = {}
 
     def answer(self, seat: str, step: Step) -> Answer | None:
@@ -416,7 +425,7 @@ class Minds:
         return self.minds[seat].answer(step, self.past)
 
 
-def by_seats(
+def build_policy(
     setting: BalanceSetting, camps: Mapping[str, str], everybody: str, table: Table, choose: Choose
 ) -> Iterator[Move]:
     """Play each seat for itself: by the policy of its current camp, or by the default policy."""
@@ -437,5 +446,5 @@ def by_seats(
     while (step := table.step) is not None:
         yield next_move(kit, table, choose, bot)
         if minds and table.step is not step:
-            minds.past.append(Closed(step, table.told[seen:]))
+            minds.past.append(FinishedStep(step, table.told[seen:]))
             seen = len(table.told)

@@ -15,7 +15,7 @@ from itertools import repeat
 from random import Random
 from typing import Any
 
-from games.balance.policies import policy_of
+from games.balance.policies import find_policy
 from games.balance.settings import BalanceSetting
 from games.engine.bots import Policy
 from games.engine.table import Table
@@ -50,12 +50,12 @@ class GameCounts:
 def simulate(setting: BalanceSetting, seed: int, games: int, workers: int = 1) -> GameCounts:
     """Play games 0 to `games`, shared among this many processes."""
     total = GameCounts()
-    for part in _parts(setting, seed, games, workers):
+    for part in _simulate_in_parts(setting, seed, games, workers):
         total.add(part)
     return total
 
 
-def _parts(setting: BalanceSetting, seed: int, games: int, workers: int) -> Iterator[GameCounts]:
+def _simulate_in_parts(setting: BalanceSetting, seed: int, games: int, workers: int) -> Iterator[GameCounts]:
     if workers == 1:
         yield play_games(setting, seed, range(games))
         return
@@ -67,14 +67,14 @@ def _parts(setting: BalanceSetting, seed: int, games: int, workers: int) -> Iter
 
 def play_games(setting: BalanceSetting, seed: int, numbers: range) -> GameCounts:
     """Play the games of these numbers in this process."""
-    policy, total = policy_of(setting), GameCounts()
+    policy, total = find_policy(setting), GameCounts()
     gc.freeze()  # loaded objects are permanent: repeated garbage collection of them costs a fifth of the time
     often = gc.get_threshold()
     gc.set_threshold(SELDOM, *often[1:])
     try:
         for number in numbers:
             table = play_game(setting, policy, Random(f"{seed}:{number}"))
-            count(total, table)
+            add_game(total, table)
             table.end()
     finally:
         gc.set_threshold(*often)
@@ -84,7 +84,7 @@ def play_games(setting: BalanceSetting, seed: int, numbers: range) -> GameCounts
 
 def play_game(setting: BalanceSetting, policy: Policy, luck: Random) -> Table:
     """Play one game from the deal to its end. Raises RuntimeError when it does not end."""
-    kit, seats, options, choose = setting.kit, setting.seats, setting.settled, luck.choice
+    kit, seats, options, choose = setting.kit, setting.seats, setting.settled_options, luck.choice
     table = Table(kit.rules, seats, options, kit.roles.deal(seats, options, choose, setting.counts or None))
     for number, move in enumerate(policy(table, choose)):
         if number == MOST:
@@ -93,7 +93,7 @@ def play_game(setting: BalanceSetting, policy: Policy, luck: Random) -> Table:
     return table
 
 
-def count(total: GameCounts, table: Table) -> None:
+def add_game(total: GameCounts, table: Table) -> None:
     """Add a finished game."""
     outcome = table.outcome
     assert outcome is not None
@@ -101,16 +101,16 @@ def count(total: GameCounts, table: Table) -> None:
     for winner in outcome.winners or [NOBODY]:
         total.wins[winner] += 1
     total.reasons[outcome.reason] += 1
-    total.days[length(table)] += 1
+    total.days[compute_length(table)] += 1
 
 
-def length(table: Table) -> int:
+def compute_length(table: Table) -> int:
     """Return the length of a game in days; in turns, for a game without days."""
     told = [fact["fact"] for fact in table.public()]
     return next((told.count(name) for name in LENGTH if name in told), 0)
 
 
-def written(setting: BalanceSetting, seed: int, tally: GameCounts) -> dict[str, Any]:
+def build_result(setting: BalanceSetting, seed: int, tally: GameCounts) -> dict[str, Any]:
     """Build the result as a JSON object; equal results are always written the same way."""
     return {
         "game": setting.game,

@@ -52,12 +52,14 @@ class BalanceSetting:
         return [f"P{number:0{len(str(self.players))}}" for number in range(1, self.players + 1)]
 
     @cached_property
-    def settled(self) -> dict[str, Any]:
+    def settled_options(self) -> dict[str, Any]:
         """Every option of the kit, with the given or the default value."""
         return settle(self.kit.roles.OPTIONS, self.options)
 
 
-def setting(game: str, players: int, policy: str, counts: str = "", options: Iterable[str] = ()) -> BalanceSetting:
+def parse_setting(
+    game: str, players: int, policy: str, counts: str = "", options: Iterable[str] = ()
+) -> BalanceSetting:
     """Parse a setting. Raises `NotSimulated`.
 
     Without counts it has the deck that the kit suggests.
@@ -68,24 +70,24 @@ def setting(game: str, players: int, policy: str, counts: str = "", options: Ite
     fewest, most = kit.roles.SEATS
     if not fewest <= players <= most:
         raise NotSimulated(f"{game} takes {fewest} to {most} players, not {players}.")
-    wrong_policy(BalanceSetting(game, players, policy))
+    check_policy(BalanceSetting(game, players, policy))
     chosen = read_options(kit, BalanceSetting(game, players, policy).seats, options)
     cards = read_counts(kit, players, counts, settle(kit.roles.OPTIONS, chosen))
     return BalanceSetting(game, players, policy, cards, chosen)
 
 
-def policies_of(kit: Kit) -> list[str]:
+def list_policies(kit: Kit) -> list[str]:
     """Return every policy of this game; one of the kit replaces a general one of the same name."""
     alone = [UNIFORM, NAIVE, *([ATTENTIVE] if kit.wishes else [])]
     return [*alone, *(name for name in kit.policies if name not in alone)]
 
 
-def wrong_policy(asked: BalanceSetting) -> None:
+def check_policy(asked: BalanceSetting) -> None:
     """Raise `NotSimulated` unless the policies and camps exist and can be mixed."""
     kit, (everybody, camps) = asked.kit, asked.policies
     for policy in (everybody, *camps.values()):
-        if policy not in policies_of(kit):
-            raise NotSimulated(f"{kit.slug} has no policy {policy}; it has {', '.join(policies_of(kit))}.")
+        if policy not in list_policies(kit):
+            raise NotSimulated(f"{kit.slug} has no policy {policy}; it has {', '.join(list_policies(kit))}.")
     if not camps:
         return
     known = kit.wishes.CAMPS if kit.wishes else ()
@@ -134,14 +136,14 @@ def read_options(kit: Kit, seats: list[str], given: Iterable[str]) -> dict[str, 
             raise NotSimulated(f"{kit.slug} has no option {name}; it has {', '.join(kit.roles.OPTIONS) or 'none'}.")
         if name in options:
             raise NotSimulated(f"The option {name} is given twice.")
-        options[name] = _value(value)
+        options[name] = _parse_value(value)
         if not option.allows(options[name], seats):
             whole = "a whole number" if isinstance(option, Whole) else json.dumps(option.default)
             raise NotSimulated(f"The option {name} cannot be {value}; by default it is {whole}.")
     return options
 
 
-def _value(text: str) -> Any:
+def _parse_value(text: str) -> Any:
     """Parse a switch or a whole number; return any other text as it is."""
     if text in ("true", "yes", "false", "no"):
         return text in ("true", "yes")

@@ -1,8 +1,8 @@
 """Stored results of settings, simulated once and never while somebody waits.
 
 A row is one setting with what is needed to reproduce it: policy, seed, games, the version of the rules. A game's rows
-are in `tables/<slug>.jsonl`, one a line. `make balance` writes them (`rows_wanted`, `make_row`); pages read them
-(`row_of`, `nearby`). For a setting without a row, pages say so.
+are in `tables/<slug>.jsonl`, one a line. `make balance` writes them (`list_wanted_settings`, `make_row`). Pages read
+them (`find_row`, `list_neighbours`). For a setting without a row, pages say so.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import Any
 
 from games.balance.intervals import wilson
 from games.balance.lab import LENGTH, NOBODY, GameCounts, simulate
-from games.balance.settings import ATTENTIVE, NAIVE, UNIFORM, BalanceSetting, policies_of
+from games.balance.settings import ATTENTIVE, NAIVE, UNIFORM, BalanceSetting, list_policies
 from games.engine.kit import Kit, all_kits
 
 TABLES = Path(__file__).parent / "tables"
@@ -70,7 +70,7 @@ class BalanceResult:
         return BalanceSetting(self.game, self.players, self.policy, self.counts)
 
     @property
-    def by_place(self) -> bool:
+    def is_by_place(self) -> bool:
         """True if people win for themselves, and not camps."""
         return bool(self.places)
 
@@ -80,7 +80,7 @@ class BalanceResult:
 
         Places are listed from first to last.
         """
-        if self.by_place:
+        if self.is_by_place:
             return [Share(str(n), self.places.get(str(n), 0), self.games) for n in range(1, self.players + 1)]
         return [Share(camp, wins, self.games) for camp, wins in sorted(self.wins.items()) if camp != NOBODY]
 
@@ -107,66 +107,66 @@ class BalanceResult:
 
 
 @cache
-def rows(game: str) -> tuple[BalanceResult, ...]:
+def list_rows(game: str) -> tuple[BalanceResult, ...]:
     """Return every stored row of a game, in the order in which they were made."""
-    return tuple(read(TABLES / f"{game}.jsonl"))
+    return tuple(read_rows(TABLES / f"{game}.jsonl"))
 
 
-def read(path: Path) -> Iterator[BalanceResult]:
+def read_rows(path: Path) -> Iterator[BalanceResult]:
     """Yield the rows of a file; none where there is no file."""
     if path.exists():
         for line in path.read_text(encoding="utf-8").splitlines():
             yield BalanceResult(**json.loads(line))
 
 
-def fresh(game: str) -> list[BalanceResult]:
+def list_current_rows(game: str) -> list[BalanceResult]:
     """Return the rows that were made with the current version of the rules."""
     version = all_kits()[game].rules.VERSION
-    return [row for row in rows(game) if row.version == version]
+    return [row for row in list_rows(game) if row.version == version]
 
 
-def row_of(game: str, players: int, counts: Mapping[str, int]) -> BalanceResult | None:
+def find_row(game: str, players: int, counts: Mapping[str, int]) -> BalanceResult | None:
     """Return the row of these cards for this many players.
 
     It is the row with attentive seats if there is one, else the row with bots.
     """
-    return row_by(ATTENTIVE, game, players, counts) or row_by(NAIVE, game, players, counts)
+    return find_row_of_policy(ATTENTIVE, game, players, counts) or find_row_of_policy(NAIVE, game, players, counts)
 
 
-def row_by(policy: str, game: str, players: int, counts: Mapping[str, int]) -> BalanceResult | None:
+def find_row_of_policy(policy: str, game: str, players: int, counts: Mapping[str, int]) -> BalanceResult | None:
     """Return the row of these cards for this many players by this policy."""
     dealt = {card: count for card, count in counts.items() if count}
     asked = (policy, players, dealt)
-    return next((row for row in fresh(game) if (row.policy, row.players, row.counts) == asked), None)
+    return next((row for row in list_current_rows(game) if (row.policy, row.players, row.counts) == asked), None)
 
 
-def with_neighbours(kit: Kit, row: BalanceResult) -> tuple[BalanceResult, list[tuple[str, int, BalanceResult]]]:
+def find_with_neighbours(kit: Kit, row: BalanceResult) -> tuple[BalanceResult, list[tuple[str, int, BalanceResult]]]:
     """Return the row with its neighbours (`nearby`), or else the row of bots with theirs.
 
     All rows have one policy, because a difference of policies says nothing about a card.
     """
-    bots = row_by(NAIVE, row.game, row.players, row.counts)
-    return next(((one, near) for one in (row, bots) if one and (near := nearby(kit, one))), (row, []))
+    bots = find_row_of_policy(NAIVE, row.game, row.players, row.counts)
+    return next(((one, near) for one in (row, bots) if one and (near := list_neighbours(kit, one))), (row, []))
 
 
-def nearby(kit: Kit, row: BalanceResult) -> list[tuple[str, int, BalanceResult]]:
+def list_neighbours(kit: Kit, row: BalanceResult) -> list[tuple[str, int, BalanceResult]]:
     """Return stored rows of the same policy whose deck differs by one card.
 
     Each is (card, 1 or -1, row): one card more or less of a kind.
     """
-    kept = {frozenset(r.counts.items()): r for r in fresh(kit.slug) if _alike(r, row)}
+    kept = {frozenset(r.counts.items()): r for r in list_current_rows(kit.slug) if _have_same_players(r, row)}
     found = []
-    for card, by, counts in decks_near(kit, row.players, row.counts):
+    for card, by, counts in list_near_decks(kit, row.players, row.counts):
         if other := kept.get(frozenset(counts.items())):
             found.append((card, by, other))
     return found
 
 
-def _alike(one: BalanceResult, other: BalanceResult) -> bool:
+def _have_same_players(one: BalanceResult, other: BalanceResult) -> bool:
     return (one.players, one.policy) == (other.players, other.policy)
 
 
-def decks_near(kit: Kit, players: int, counts: Mapping[str, int]) -> Iterator[tuple[str, int, dict[str, int]]]:
+def list_near_decks(kit: Kit, players: int, counts: Mapping[str, int]) -> Iterator[tuple[str, int, dict[str, int]]]:
     """Yield lawful decks with one card more, or less, of a kind."""
     for card in kit.roles.suggestion(players, kit.usual):
         for by in (1, -1):
@@ -178,7 +178,7 @@ def decks_near(kit: Kit, players: int, counts: Mapping[str, int]) -> Iterator[tu
 # Making rows.
 
 
-def rows_wanted(kit: Kit) -> Iterator[BalanceSetting]:
+def list_wanted_settings(kit: Kit) -> Iterator[BalanceSetting]:
     """Yield every setting of a game that needs a row, the most requested ones first.
 
     The proposed deck for each number of players, then decks that differ from it by a card, then attentive seats.
@@ -186,11 +186,11 @@ def rows_wanted(kit: Kit) -> Iterator[BalanceSetting]:
     fewest, most = kit.roles.SEATS
     sizes = sorted(range(fewest, min(most, LARGEST) + 1), key=lambda players: players not in USUAL)
 
-    policies = policies_of(kit)
+    policies = list_policies(kit)
     for players in sizes:
         yield BalanceSetting(kit.slug, players, NAIVE, kit.deck(players))
     for players in sizes:
-        for _, _, counts in decks_near(kit, players, kit.deck(players)):
+        for _, _, counts in list_near_decks(kit, players, kit.deck(players)):
             yield BalanceSetting(kit.slug, players, NAIVE, counts)
     for policy in sorted(policies, key=lambda policy: policy == ATTENTIVE):
         if policy != NAIVE:
@@ -213,15 +213,15 @@ def make_row(setting: BalanceSetting, workers: int) -> dict[str, Any]:
         "version": setting.kit.rules.VERSION,
         "wins": dict(sorted(tally.wins.items())) if camps else {},
         "days": {str(days): tally.days[days] for days in sorted(tally.days)},
-        "places": {} if camps else places(setting.seats, tally),
+        "places": {} if camps else count_places(setting.seats, tally),
     }
 
 
-def places(seats: Sequence[str], tally: GameCounts) -> dict[str, int]:
+def count_places(seats: Sequence[str], tally: GameCounts) -> dict[str, int]:
     """Return how many games were won at each place at the table, first to last."""
     return {str(place): tally.wins[seat] for place, seat in enumerate(seats, 1) if tally.wins[seat]}
 
 
-def length_unit(game: str) -> str:
+def find_length_unit(game: str) -> str:
     """Return the unit of a game's length: `day` or `turn`."""
     return LENGTH[0] if all_kits()[game].words.MODERATED else LENGTH[1]

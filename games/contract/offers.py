@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 from pathlib import Path
 
-from games.contract.broken import Broken, want
+from games.contract.broken import Broken, require
 from games.engine.kit import Kit
 
 PURE = {"lawful", "rules", "roles"}
@@ -16,9 +16,9 @@ WALKS_NO_SET = ("rules.py", "roles.py")
 
 def is_whole(kit: Kit) -> None:
     """Check that every module exists and offers everything."""
-    if lacks := kit.lacks():
+    if lacks := kit.list_lacking():
         raise Broken(f"{kit.slug} is half-built: {'; '.join(lacks)}. What each module offers: games/engine/kit.py")
-    want(type(kit.rules.VERSION) is int, kit, "rules.py", "VERSION is no whole number")
+    require(type(kit.rules.VERSION) is int, kit, "rules.py", "VERSION is no whole number")
 
 
 def knows_no_outside(kit: Kit) -> None:
@@ -30,15 +30,17 @@ def knows_no_outside(kit: Kit) -> None:
     while todo:
         name = todo.pop()
         seen.add(name)
-        for module in imported(kit.folder / f"{name}.py"):
+        for module in list_imports(kit.folder / f"{name}.py"):
             outside = module.partition(".")[0] in IMPURE
-            want(not outside, kit, f"{name}.py", f"it imports {module}; ask chance with table.chance, and no clock")
+            require(
+                not outside, kit, f"{name}.py", f"it imports {module}; ask chance with table.chance, and no clock"
+            )
             own = module.removeprefix(f"{kit.package}.")
             if own != module and own not in seen:
                 todo.append(own)
 
 
-def imported(path: Path) -> Iterator[str]:
+def list_imports(path: Path) -> Iterator[str]:
     """Yield the modules that a file imports."""
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):

@@ -34,14 +34,14 @@ def new_table(kit: Kit, choose: Choose) -> Table:
     return Table(kit.rules, seats, settled, kit.roles.deal(seats, settled, choose))
 
 
-def fresh(table: Table, deal: Deal | None = None) -> Table:
+def restart_table(table: Table, deal: Deal | None = None) -> Table:
     """Return the same table before the first move, or with another deal."""
     return Table(table.rules, table.seats, table.options, deal or table.deal)
 
 
-def again(table: Table) -> Table:
+def copy_table(table: Table) -> Table:
     """Return a copy of the table, played to the same move."""
-    other = fresh(table)
+    other = restart_table(table)
     for _, move in table.standing:
         other.take(move)
     return other
@@ -148,13 +148,13 @@ def legal_after_all(field: Field, value: Any) -> bool:
     return isinstance(field, One) and any(same(value, one) for one in field.legal)
 
 
-def told_and_truth(kit: Kit, table: Table) -> str:
+def format_state(kit: Kit, table: Table) -> str:
     """Return a report of a table as text: equal texts mean equal tables."""
     record = Record(kit, table.seats, table.options, table.deal, [])
     return json.dumps(report(Replay(record, table, accepted=len(table.undoable()))))
 
 
-def shown(ask: Ask | None) -> list[Any]:
+def list_shown(ask: Ask | None) -> list[Any]:
     """Return what a page displays of an ask, without the legal values."""
     if ask is None:
         return []
@@ -164,7 +164,7 @@ def shown(ask: Ask | None) -> list[Any]:
     ]
 
 
-def values(ask: Ask) -> Iterator[tuple[str, Any]]:
+def list_values(ask: Ask) -> Iterator[tuple[str, Any]]:
     """Yield every value that a page has to name, with its field.
 
     A tick is named by the field itself.
@@ -180,32 +180,32 @@ def values(ask: Ask) -> Iterator[tuple[str, Any]]:
 # Other deals
 
 
-def twisted(kit: Kit, table: Table, seat: str, choose: Choose) -> Deal | None:
+def find_twisted_deal(kit: Kit, table: Table, seat: str, choose: Choose) -> Deal | None:
     """Return a lawful deal with two values swapped outside this seat; None if none was found."""
-    places = list(_places(table.deal, seat))
+    places = list(_list_paths(table.deal, seat))
     for _ in range(60):
         one, other = choose(places), choose(places)
         deal = json.loads(json.dumps(table.deal))
-        if _at(deal, one) == _at(deal, other) or one[: len(other)] == other or other[: len(one)] == one:
+        if _get_value(deal, one) == _get_value(deal, other) or one[: len(other)] == other or other[: len(one)] == one:
             continue
-        first, second = _at(deal, one), _at(deal, other)
-        _at(deal, one[:-1])[one[-1]], _at(deal, other[:-1])[other[-1]] = second, first
+        first, second = _get_value(deal, one), _get_value(deal, other)
+        _get_value(deal, one[:-1])[one[-1]], _get_value(deal, other[:-1])[other[-1]] = second, first
         if not kit.roles.wrong_deal(table.seats, table.options, deal):
             return dict(deal)
     return None
 
 
-def _places(node: Any, seat: str, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+def _list_paths(node: Any, seat: str, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
     """Yield paths to every value in a deal, except those of this seat."""
     if path:
         yield path
     inner = node.items() if isinstance(node, dict) else enumerate(node) if isinstance(node, list) else ()
     for key, value in inner:
         if key != seat:
-            yield from _places(value, seat, (*path, key))
+            yield from _list_paths(value, seat, (*path, key))
 
 
-def _at(node: Any, path: tuple[Any, ...]) -> Any:
+def _get_value(node: Any, path: tuple[Any, ...]) -> Any:
     for key in path:
         node = node[key]
     return node

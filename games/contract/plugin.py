@@ -25,9 +25,9 @@ from django.conf import settings
 from django.utils import translation
 
 from games.contract.broken import Broken
-from games.contract.promises import LANGUAGES, Promise, promises
+from games.contract.promises import LANGUAGES, Promise, build_promises
 from games.engine.kit import all_kits
-from games.engine.plugins import NAMED, declared_in
+from games.engine.plugins import FOLDERS_VARIABLE, read_declared
 
 SEEDS = 3  # games of each kind
 HOME = pytest.StashKey[Path]()  # the folder of the package; missing where no game is declared
@@ -43,12 +43,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     """Register the games of this package, and set up Django with their languages."""
     try:
-        declared_in(config.rootpath)
+        read_declared(config.rootpath)
     except (OSError, ValueError):
         return
     config.stash[HOME] = config.rootpath
-    named = [str(config.rootpath), *filter(None, os.environ.get(NAMED, "").split(os.pathsep))]
-    os.environ[NAMED] = os.pathsep.join(dict.fromkeys(named))
+    named = [str(config.rootpath), *filter(None, os.environ.get(FOLDERS_VARIABLE, "").split(os.pathsep))]
+    os.environ[FOLDERS_VARIABLE] = os.pathsep.join(dict.fromkeys(named))
     all_kits.cache_clear()
     if not settings.configured and not os.environ.get("DJANGO_SETTINGS_MODULE"):
         settings.configure(LANGUAGE_CODE="en", LANGUAGES=[(one, one) for one in LANGUAGES], USE_I18N=True)
@@ -58,25 +58,25 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Parametrize a test that uses `promise` with each promise of each game."""
     if "promise" in metafunc.fixturenames and HOME in metafunc.config.stash:
-        found = list(promised(metafunc.config))
+        found = list(list_promises(metafunc.config))
         metafunc.parametrize("promise", [promise for _name, promise in found], ids=[name for name, _promise in found])
 
 
-def promised(config: pytest.Config) -> Iterator[tuple[str, Promise]]:
+def list_promises(config: pytest.Config) -> Iterator[tuple[str, Promise]]:
     """Yield every promise of every game of the package, with its name."""
     home = config.stash[HOME]
     records, transcripts = (home / str(config.getini(name)) for name in ("veilleur_records", "veilleur_transcript"))
-    for slug, _package in declared_in(home):
-        yield f"{slug}: is there", Promise("is there", lambda slug=slug: is_there(slug))  # type: ignore[misc]
+    for slug, _package in read_declared(home):
+        yield f"{slug}: is there", Promise("is there", lambda slug=slug: check_offered(slug))  # type: ignore[misc]
         if kit := all_kits().get(slug):
             seeds = int(config.getoption("--games"))
-            for one in promises(
+            for one in build_promises(
                 kit, seeds=seeds, records=records, transcripts=transcripts, speak=translation.override
             ):
                 yield f"{slug}: {one.name}", one
 
 
-def is_there(slug: str) -> None:
+def check_offered(slug: str) -> None:
     """Check that Veilleur offers the game. Raises `Broken` with the reason otherwise."""
     if slug not in all_kits():
         raise Broken("; ".join(str(unfit) for unfit in all_kits().unfit) or f"{slug} is found nowhere")

@@ -38,7 +38,7 @@ class Promise:
     keep: Callable[[], Any]
 
 
-def promises(kit: Kit, *, seeds: int, records: Path, transcripts: Path, speak: Speak) -> Iterator[Promise]:
+def build_promises(kit: Kit, *, seeds: int, records: Path, transcripts: Path, speak: Speak) -> Iterator[Promise]:
     """Yield every promise of this kit, tried with this many games of each kind."""
     whole: Sequence[Callable[[Kit], Any]] = (
         offers.is_whole,
@@ -48,40 +48,45 @@ def promises(kit: Kit, *, seeds: int, records: Path, transcripts: Path, speak: S
         setting_up.begins_with_counts,
     )
     for one in whole:
-        yield _named(one, kit)
+        yield _name_promise(one, kit)
     for judged in (setting_up.deals_lawfully, setting_up.judges_any_deal):
-        yield Promise(judged.__name__, partial(_each, judged, kit, DEALS))
+        yield Promise(judged.__name__, partial(_check_each, judged, kit, DEALS))
     for check in OF_A_SEED:
         for seed in range(seeds):
-            yield _named(check, kit, seed)
-    yield _named(playing.covers_change_nothing, kit, 1)
-    yield _named(playing.judges_any_record, kit, range(seeds))
+            yield _name_promise(check, kit, seed)
+    yield _name_promise(playing.covers_change_nothing, kit, 1)
+    yield _name_promise(playing.judges_any_record, kit, range(seeds))
     yield Promise(
-        "keeps_its_secrets", lambda: keeps_its_secrets(kit, range(PAIRS * seeds), stored_games.games(kit, records))
+        "keeps_its_secrets",
+        lambda: keeps_its_secrets(kit, range(PAIRS * seeds), stored_games.replay_games(kit, records)),
     )
     for language in LANGUAGES:
         yield Promise(
-            f"names_what_can_be_set {language}", partial(_in, speak, language, saying.names_what_can_be_set, kit)
+            f"names_what_can_be_set {language}",
+            partial(_check_in_language, speak, language, saying.names_what_can_be_set, kit),
         )
         for check in OF_A_LANGUAGE:
             for seed in range(seeds):
-                yield Promise(f"{check.__name__} {seed} {language}", partial(_in, speak, language, check, kit, seed))
+                yield Promise(
+                    f"{check.__name__} {seed} {language}",
+                    partial(_check_in_language, speak, language, check, kit, seed),
+                )
     yield Promise("speaks_both", partial(translated.speaks_both, kit, speak, ("en", "fr")))
-    yield _named(translated.has_its_own_words, kit, "fr")
+    yield _name_promise(translated.has_its_own_words, kit, "fr")
     yield Promise("keeps_records", partial(stored_games.keeps_records, kit, records, transcripts))
     yield Promise("replays_its_records", partial(stored_games.replays_its_records, kit, records))
 
 
-def _named(check: Callable[..., Any], kit: Kit, *given: Any) -> Promise:
+def _name_promise(check: Callable[..., Any], kit: Kit, *given: Any) -> Promise:
     said = [str(one) for one in given if isinstance(one, int | str)]
     return Promise(" ".join([check.__name__, *said]), partial(check, kit, *given))
 
 
-def _each(check: Callable[[Kit, int], Any], kit: Kit, count: int) -> None:
+def _check_each(check: Callable[[Kit, int], Any], kit: Kit, count: int) -> None:
     for seed in range(count):
         check(kit, seed)
 
 
-def _in(speak: Speak, language: str, check: Callable[..., Any], *given: Any) -> None:
+def _check_in_language(speak: Speak, language: str, check: Callable[..., Any], *given: Any) -> None:
     with speak(language):
         check(*given)

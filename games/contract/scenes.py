@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from games.engine.moves import move_of
+from games.engine.moves import parse_move
 from games.engine.record import FORMAT, Record, parse, read
 from games.engine.record import replay as replay_record
 from games.engine.table import CHANCE, MODERATOR, Fact, Refused, Table, Told
@@ -22,10 +22,10 @@ EVERYBODY = "everybody"
 
 def fact(name: str, /, **values: Any) -> Fact:
     """Build a fact as it is told; a trailing underscore avoids Python keywords, as in `from_`."""
-    return {"fact": name} | _named(values)
+    return {"fact": name} | _remove_underscores(values)
 
 
-def _named(values: Mapping[str, Any]) -> dict[str, Any]:
+def _remove_underscores(values: Mapping[str, Any]) -> dict[str, Any]:
     return {key.rstrip("_"): value for key, value in values.items()}
 
 
@@ -47,7 +47,7 @@ class Scene:
 
     def act(self, by: str, /, step: str | None = None, **answer: Any) -> Scene:
         """Give the answer of a seat, at the step of this name if one is given."""
-        return self.take({"by": by, "answer": _named(answer)} | ({"step": step} if step else {}))
+        return self.take({"by": by, "answer": _remove_underscores(answer)} | ({"step": step} if step else {}))
 
     def chance(self, **answer: Any) -> Scene:
         """Give the answer of chance."""
@@ -69,7 +69,7 @@ class Scene:
 
     def take(self, move: Mapping[str, Any]) -> Scene:
         """Make any move."""
-        self.table.take(move_of(move))
+        self.table.take(parse_move(move))
         return self
 
     def refusal(self, by: str, /, **answer: Any) -> str:

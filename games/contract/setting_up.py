@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from random import Random
 from typing import Any
 
-from games.contract.broken import named, want
+from games.contract.broken import name_failure, require
 from games.contract.play import new_table
 from games.engine.asks import Choose, same
 from games.engine.kit import Kit
@@ -18,20 +18,22 @@ JUNK: list[Any] = [None, True, 0, -1, 1.5, "", "captain", [], ["captain"], {}, {
 
 def deals_lawfully(kit: Kit, seed: int) -> None:
     """Check a deal: `wrong_deal` accepts it, it is JSON, and every seat's card has known values."""
-    with named(kit, seed):
+    with name_failure(kit, seed):
         table = new_table(kit, Random(seed).choice)
         wrong = kit.roles.wrong_deal(table.seats, table.options, table.deal)
-        want(wrong == "", kit, f"seed {seed}", f"`deal` deals what `wrong_deal` refuses: {wrong}")
+        require(wrong == "", kit, f"seed {seed}", f"`deal` deals what `wrong_deal` refuses: {wrong}")
         written = json.loads(json.dumps(table.deal))
-        want(
+        require(
             same(written, table.deal), kit, f"seed {seed}", "a deal is no JSON: use lists, texts, numbers and objects"
         )
         for seat in table.seats if kit.roles.CARD else ():
             card = table.deal.get(seat, {})
-            want(card.keys() == kit.roles.CARD.keys(), kit, f"seed {seed}", f"{seat}'s card has not the keys of CARD")
+            require(
+                card.keys() == kit.roles.CARD.keys(), kit, f"seed {seed}", f"{seat}'s card has not the keys of CARD"
+            )
             for key, value in card.items():
                 known = value in kit.roles.CARD[key]
-                want(known, kit, f"seed {seed}", f"CARD has no {value!r} under {key}, which {seat} was dealt")
+                require(known, kit, f"seed {seed}", f"CARD has no {value!r} under {key}, which {seat} was dealt")
 
 
 def judges_any_deal(kit: Kit, seed: int) -> None:
@@ -39,11 +41,11 @@ def judges_any_deal(kit: Kit, seed: int) -> None:
     choose = Random(seed).choice
     table = new_table(kit, choose)
     for junk in JUNK:
-        deal = spoilt(json.loads(json.dumps(table.deal)), junk, choose)
+        deal = spoil(json.loads(json.dumps(table.deal)), junk, choose)
         if isinstance(deal, dict):
-            with named(kit, f"seed {seed}, `wrong_deal` of {deal!r}"):
+            with name_failure(kit, f"seed {seed}, `wrong_deal` of {deal!r}"):
                 judged = kit.roles.wrong_deal(table.seats, table.options, deal)
-            want(
+            require(
                 isinstance(judged, str),
                 kit,
                 f"seed {seed}",
@@ -51,7 +53,7 @@ def judges_any_deal(kit: Kit, seed: int) -> None:
             )
 
 
-def spoilt(node: Any, junk: Any, choose: Choose) -> Any:
+def spoil(node: Any, junk: Any, choose: Choose) -> Any:
     """Return JSON with one random fault.
 
     It contains junk, or a value is missing, duplicated or under another name.
@@ -66,7 +68,7 @@ def spoilt(node: Any, junk: Any, choose: Choose) -> Any:
         other = choose(keys) if isinstance(node, list) else choose(["seat", "by", "for", "step", "role", "answer"])
         node[other] = json.loads(json.dumps(node[key]))
     else:
-        node[key] = spoilt(node[key], junk, choose)
+        node[key] = spoil(node[key], junk, choose)
     return node
 
 
@@ -75,10 +77,10 @@ def judges_any_option(kit: Kit) -> None:
     people = ["P01", "P02"]
     for name, option in kit.roles.OPTIONS.items():
         allowed = option.default is None or option.allows(option.default, people)
-        want(allowed, kit, f"option {name}", "its default is not allowed")
+        require(allowed, kit, f"option {name}", "its default is not allowed")
         for junk in [*JUNK, 10**30, "role", {"characters": 1}, [1] * 50]:
-            with named(kit, f"option {name}, {junk!r}"):
-                want(
+            with name_failure(kit, f"option {name}, {junk!r}"):
+                require(
                     isinstance(option.allows(junk, people), bool), kit, f"option {name}", "`allows` is not yes or no"
                 )
 
@@ -88,27 +90,27 @@ def begins_with_counts(kit: Kit) -> None:
     (fewest, most), options = kit.roles.SEATS, kit.usual
     for players in range(fewest, min(most, 40) + 1):
         where = f"{players} players"
-        with named(kit, where):
+        with name_failure(kit, where):
             counts = kit.roles.suggestion(players, options)
             wrong = kit.roles.wrong_counts(players, counts, options)
-            want(wrong == "", kit, where, f"what `suggestion` counts, `wrong_counts` refuses: {wrong}")
+            require(wrong == "", kit, where, f"what `suggestion` counts, `wrong_counts` refuses: {wrong}")
             for name in counts:
                 refused = kit.roles.wrong_counts(players, {**counts, name: -1}, options)
-                want(refused, kit, where, f"-1 cards of {name} are not refused by `wrong_counts`")
+                require(refused, kit, where, f"-1 cards of {name} are not refused by `wrong_counts`")
             texts = all(isinstance(sentence, str) for sentence in kit.roles.warnings(players, counts, options))
-            want(texts, kit, where, "a warning is no sentence")
+            require(texts, kit, where, "a warning is no sentence")
             seats = [f"P{number}" for number in range(players)]
             deal = kit.roles.deal(seats, options, Random(players).choice, counts)
             wrong = kit.roles.wrong_deal(seats, options, deal)
-            want(wrong == "", kit, where, f"`deal` deals what `wrong_deal` refuses: {wrong}")
-            for changed in _other_options(kit):
+            require(wrong == "", kit, where, f"`deal` deals what `wrong_deal` refuses: {wrong}")
+            for changed in _list_other_options(kit):
                 other = kit.roles.suggestion(players, changed)
-                want(other.keys() == counts.keys(), kit, where, f"`suggestion` counts other cards with {changed}")
+                require(other.keys() == counts.keys(), kit, where, f"`suggestion` counts other cards with {changed}")
                 wrong = kit.roles.wrong_counts(players, other, changed)
-                want(wrong == "", kit, where, f"what is suggested with {changed}, `wrong_counts` refuses: {wrong}")
+                require(wrong == "", kit, where, f"what is suggested with {changed}, `wrong_counts` refuses: {wrong}")
 
 
-def _other_options(kit: Kit) -> Iterator[Mapping[str, Any]]:
+def _list_other_options(kit: Kit) -> Iterator[Mapping[str, Any]]:
     """Yield the usual options with one changed, for every other value of a word or switch."""
     for name, option in kit.roles.OPTIONS.items():
         values = option.words if isinstance(option, Word) else (True, False) if isinstance(option, Switch) else ()

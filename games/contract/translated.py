@@ -34,7 +34,7 @@ def has_its_own_words(kit: Kit, language: str) -> None:
         knows = import_module(f"{kit.package}.speech").knows
     except ModuleNotFoundError:
         raise Broken(f"{kit.slug}: there is no speech.py, by which its words are its own (games/speech.py)") from None
-    missing = [said for said in strings(kit.folder) if not knows(said.message, said.context, language)]
+    missing = [said for said in find_strings(kit.folder) if not knows(said.message, said.context, language)]
     if missing:
         told = "; ".join(f"{one.where} {one.message!r}" for one in missing[:FEW])
         more = f" and {len(missing) - FEW} more" if len(missing) > FEW else ""
@@ -44,9 +44,9 @@ def has_its_own_words(kit: Kit, language: str) -> None:
         )
 
 
-def strings(folder: Path) -> Iterator[TranslatedString]:
+def find_strings(folder: Path) -> Iterator[TranslatedString]:
     """Yield every string that a kit's files look up, with its file and line."""
-    for path, tree in parsed(folder):
+    for path, tree in parse_files(folder):
         for node in ast.walk(tree):
             if not isinstance(node, ast.Call):
                 continue
@@ -64,7 +64,7 @@ def speaks_both(kit: Kit, speak: Speak, languages: tuple[str, str]) -> None:
 
     Texts that the kit marks for translation are excluded. Raises `Broken`.
     """
-    gathered = {one.message for one in strings(kit.folder)}
+    gathered = {one.message for one in find_strings(kit.folder)}
     said = []
     for language in languages:
         with speak(language):
@@ -73,22 +73,22 @@ def speaks_both(kit: Kit, speak: Speak, languages: tuple[str, str]) -> None:
             said.append([*pages, *steps, str(kit.words.PITCH)])
     alike = [one for one, other in zip(*said, strict=True) if one and one == other and one not in gathered]
     if alike:
-        told = "; ".join(f"{place(kit.folder, one)} {one!r}" for one in dict.fromkeys(alike))
+        told = "; ".join(f"{find_place(kit.folder, one)} {one!r}" for one in dict.fromkeys(alike))
         raise Broken(
             f"{kit.slug}: said alike in {' and '.join(languages)}: {told}. Wrap it in `_(...)` and translate it"
         )
 
 
-def place(folder: Path, text: str) -> str:
+def find_place(folder: Path, text: str) -> str:
     """Return the file and line where a text is written."""
-    for path, tree in parsed(folder):
+    for path, tree in parse_files(folder):
         for node in ast.walk(tree):
             if isinstance(node, ast.Constant) and node.value == text:
                 return f"{path.relative_to(folder).as_posix()}:{node.lineno}"
     return "somewhere"
 
 
-def parsed(folder: Path) -> Iterator[tuple[Path, ast.Module]]:
+def parse_files(folder: Path) -> Iterator[tuple[Path, ast.Module]]:
     """Yield every file of a kit, parsed."""
     for path in sorted(folder.rglob("*.py")):
         yield path, ast.parse(path.read_text(encoding="utf-8"))

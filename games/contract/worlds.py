@@ -17,11 +17,11 @@ from random import Random
 from types import MappingProxyType
 from typing import Any
 
-from games.contract.broken import Broken, named
-from games.contract.play import fresh, new_table, shown, twisted
+from games.contract.broken import Broken, name_failure
+from games.contract.play import find_twisted_deal, list_shown, new_table, restart_table
 from games.engine.asks import Answer, Ask, Choose, shuffled
 from games.engine.kit import Kit
-from games.engine.lawful import Answered, Asks, By, Known, Secret, Who, lines
+from games.engine.lawful import Answered, Asks, By, Known, Secret, Who, list_lines
 from games.engine.moves import CHANCE, MODERATOR, Move
 from games.engine.table import Closes, Fact, Step, Table
 
@@ -46,7 +46,7 @@ class World:
     before: Known = field(init=False)
 
     def __post_init__(self) -> None:
-        self.now = self._known()
+        self.now = self._read_known()
         self.before = self.now
 
     def take(self, move: Move) -> None:
@@ -58,9 +58,9 @@ class World:
 
     def look(self) -> None:
         """Take the truth of the question that has opened; the last one becomes `before`."""
-        self.before, self.now = self.now, self._known()
+        self.before, self.now = self.now, self._read_known()
 
-    def _known(self) -> Known:
+    def _read_known(self) -> Known:
         truth = json.loads(json.dumps(self.table.truth()))
         places = {one.place for one in self.answered}
         asked = {
@@ -70,11 +70,11 @@ class World:
         }
         return Known(truth, json.loads(json.dumps(self.table.hidden())), list(self.answered), asked)
 
-    def reads(self, secret: Secret, seat: str | None, fact: Fact) -> Any:
+    def read_secret(self, secret: Secret, seat: str | None, fact: Fact) -> Any:
         """Return the value of a secret at the question before and now."""
         return [secret.of(replace(known, seat=seat, fact=fact)) for known in (self.before, self.now)]
 
-    def told(self, seat: str | None) -> list[Fact]:
+    def list_told(self, seat: str | None) -> list[Fact]:
         """Return the public facts, or the facts known to this seat."""
         return self.table.public() if seat is None else self.table.known_to(seat)
 
@@ -90,19 +90,19 @@ def look_alike(kit: Kit, seed: int, kept: Sequence[Table] = ()) -> int:
     table = new_table(kit, choose)
     compared = 0
     for most in (*[BEGINNING] * BEGINNINGS, MOST):
-        with named(kit, seed, table):
-            one, other = fresh(table), fresh(table, other_deal(kit, table, choose))
-        with named(kit, seed, one):
+        with name_failure(kit, seed, table):
+            one, other = restart_table(table), restart_table(table, find_other_deal(kit, table, choose))
+        with name_failure(kit, seed, one):
             compared += Pair(kit, seed, World(one), World(other), choose).play(most)
     for played in [kept[seed % len(kept)]] * FOLLOWED if kept else ():
-        with named(kit, seed, played):
-            one, other = fresh(played), fresh(played, other_deal(kit, played, choose))
-        with named(kit, seed, one):
-            compared += Pair(kit, seed, World(one), World(other), choose, answered_in(played)).play(MOST)
+        with name_failure(kit, seed, played):
+            one, other = restart_table(played), restart_table(played, find_other_deal(kit, played, choose))
+        with name_failure(kit, seed, one):
+            compared += Pair(kit, seed, World(one), World(other), choose, read_answers(played)).play(MOST)
     return compared
 
 
-def answered_in(played: Table) -> dict[int, dict[str, Answer]]:
+def read_answers(played: Table) -> dict[int, dict[str, Answer]]:
     """Return the answers of a game, by the number of the step and by seat."""
     found: dict[int, dict[str, Answer]] = {}
     for place, (_number, move) in enumerate(played.standing):
@@ -111,7 +111,7 @@ def answered_in(played: Table) -> dict[int, dict[str, Answer]]:
     return found
 
 
-def other_deal(kit: Kit, table: Table, choose: Choose) -> Any:
+def find_other_deal(kit: Kit, table: Table, choose: Choose) -> Any:
     """Return a lawful deal with the same public set-up.
 
     It is the same deal, or one with two values swapped, or a new one.
@@ -124,7 +124,7 @@ def other_deal(kit: Kit, table: Table, choose: Choose) -> Any:
             case 1:
                 deal = kit.roles.deal(table.seats, table.options, choose)
             case _:
-                deal = twisted(kit, table, "", choose)
+                deal = find_twisted_deal(kit, table, "", choose)
         if deal is not None and kit.lawful.set_up(deal) == kit.lawful.set_up(table.deal):
             return deal
     return table.deal
@@ -160,9 +160,9 @@ class Pair:
         """
         self.compare()
         while not self.parted and self.compared < most and (self.one.table.step or self.other.table.step):
-            self.turn()
-            self.chance()
-            self.asides()
+            self.play_step()
+            self.draw_chance()
+            self.play_asides()
             self.one.look()
             self.other.look()
             self.compare()
@@ -170,7 +170,7 @@ class Pair:
 
     # Moves
 
-    def chance(self) -> None:
+    def draw_chance(self) -> None:
         """Make the draws that are due: the same in both worlds, where that is legal."""
         while True:
             drawn: Answer | None = None
@@ -178,29 +178,29 @@ class Pair:
                 ask = world.table.chance_due
                 if ask is not None:
                     if drawn is None:
-                        drawn = self.followed_by(world).get(CHANCE)
+                        drawn = self.find_followed(world).get(CHANCE)
                     if drawn is None or not ask.allows(drawn):
                         drawn = ask.draw(self.choose)
                     world.take(Move(CHANCE, answer=drawn))
             if drawn is None:
                 return
 
-    def turn(self) -> None:
+    def play_step(self) -> None:
         """Play one step in both worlds, or only in the one where somebody is asked aside."""
-        self.chance()
+        self.draw_chance()
         one, other = self.one.table.step, self.other.table.step
         if one is None or other is None:
             return
         self.asked = one.name
         if one.aside != other.aside:
             self.asked = (one if one.aside else other).name
-            self.covertly(self.one if one.aside else self.other, None)
+            self.play_covert_step(self.one if one.aside else self.other, None)
         elif one.asleep or one.aside:
-            self.covertly(self.other, self.covertly(self.one, None))
+            self.play_covert_step(self.other, self.play_covert_step(self.one, None))
         else:
-            self.openly(one, other)
+            self.play_public_step(one, other)
 
-    def asides(self) -> None:
+    def play_asides(self) -> None:
         """Play the steps asked aside while only one world has them.
 
         The public cannot see how many there are.
@@ -209,28 +209,28 @@ class Pair:
             aside = [world.table.step is not None and world.table.step.aside for world in (self.one, self.other)]
             if aside[0] == aside[1]:
                 return
-            self.covertly(self.one if aside[0] else self.other, None)
-            self.chance()
+            self.play_covert_step(self.one if aside[0] else self.other, None)
+            self.draw_chance()
 
-    def covertly(self, world: World, like: Mapping[str, Answer] | None) -> dict[str, Answer]:
+    def play_covert_step(self, world: World, like: Mapping[str, Answer] | None) -> dict[str, Answer]:
         """Play a whole step that nobody else sees, and return its answers.
 
         `like`: the answers in the other world.
         """
         step, table = world.table.step, world.table
         assert step is not None
-        answers = self.answers(world, step) if like is None else self.alike_answers(step, like)
+        answers = self.list_answers(world, step) if like is None else self.list_alike_answers(step, like)
         for seat, answer in answers.items():
             if table.step is step:
                 world.take(Move(seat, answer=answer))
         if table.step is step:
-            self.end(world, step, None)
+            self.end_step(world, step, None)
         return answers
 
-    def openly(self, one: Step, other: Step) -> None:
+    def play_public_step(self, one: Step, other: Step) -> None:
         """Play a public step answer by answer, to notice where only one world closes early."""
-        answers = self.answers(self.one, one)
-        elsewhere = self.alike_answers(other, answers)
+        answers = self.list_answers(self.one, one)
+        elsewhere = self.list_alike_answers(other, answers)
         for seat in shuffled(answers, self.choose):
             self.one.take(Move(seat, answer=answers[seat]))
             if seat in elsewhere:
@@ -241,11 +241,11 @@ class Pair:
             if any(closed):
                 return
         entry = one.moderator_ask.draw(self.choose) if one.moderator_ask else None
-        entry = self.followed_by(self.one).get(MODERATOR, entry)
-        self.end(self.one, one, entry)
-        self.end(self.other, other, entry)
+        entry = self.find_followed(self.one).get(MODERATOR, entry)
+        self.end_step(self.one, one, entry)
+        self.end_step(self.other, other, entry)
 
-    def end(self, world: World, step: Step, entry: Answer | None) -> None:
+    def end_step(self, world: World, step: Step, entry: Answer | None) -> None:
         """End the step as the moderator, with an entry where one is needed."""
         if not step.needed:
             world.table.take(Move(MODERATOR, close=True))
@@ -263,26 +263,26 @@ class Pair:
         It must announce who answered what, and declare that (`By`). Raises `Broken` otherwise.
         """
         for fact in world.table.public()[self.heard.get(None, 0) :]:
-            for line in lines(self.kit.lawful.TELLS, fact["fact"], None):
+            for line in list_lines(self.kit.lawful.TELLS, fact["fact"], None):
                 if any(isinstance(secret, By) and step in secret.steps for secret in line.secrets):
                     return
         self.one.look()
         self.other.look()
-        raise self.broken(
+        raise self.build_error(
             f"step {step} closes as {seat} answers, and waits on in a game that looked the same until then",
             "Let it wait for everybody, or announce who answered what and declare that (By) in lawful.py",
         )
 
-    def answers(self, world: World, step: Step) -> dict[str, Answer]:
+    def list_answers(self, world: World, step: Step) -> dict[str, Answer]:
         """Return the answers here: of all who are asked, or perhaps of some.
 
         Only where the moderator closes the step may answers be missing.
         """
-        followed = self.followed_by(world)
+        followed = self.find_followed(world)
         if followed:
             asked = step.asks
             return {who: answer for who, answer in followed.items() if who in asked and asked[who].allows(answer)}
-        given = {seat: self.answer(world, step, seat) for seat in step.asks}
+        given = {seat: self.choose_answer(world, step, seat) for seat in step.asks}
         if step.closes is Closes.GROUP and given:
             agreed = next(iter(given.values()))
             return {seat: agreed for seat, ask in step.asks.items() if ask.allows(agreed)}
@@ -290,21 +290,21 @@ class Pair:
             return {seat: answer for seat, answer in given.items() if self.choose((True, True, False))}
         return given
 
-    def followed_by(self, world: World) -> Mapping[str, Answer]:
+    def find_followed(self, world: World) -> Mapping[str, Answer]:
         """Return the answers at the open step in the game that the first world follows.
 
         Empty for the second world.
         """
         return self.followed.get(len(world.table.steps) - 1, {}) if world is self.one else {}
 
-    def answer(self, world: World, step: Step, seat: str) -> Answer:
+    def choose_answer(self, world: World, step: Step, seat: str) -> Answer:
         """Return an answer of a seat: its bot's, or a random one."""
         ask = step.asks[seat]
         if self.bots:
             return self.kit.bots.answer(step.name, ask, seat, world.table.known_to(seat), self.choose)
         return ask.draw(self.choose)
 
-    def alike_answers(self, step: Step, like: Mapping[str, Answer]) -> dict[str, Answer]:
+    def list_alike_answers(self, step: Step, like: Mapping[str, Answer]) -> dict[str, Answer]:
         """Return the answers in the other world.
 
         They are the same, or the same from other seats, or different ones.
@@ -320,46 +320,46 @@ class Pair:
         if self.differ == "change" and self.choose((True, False)):
             return {seat: step.asks[seat].draw(self.choose) for seat in seats}
         same = {seat: like[seat] for seat in seats if seat in like}
-        if self.differ != "shuffle" and fits(step, same, seats):
+        if self.differ != "shuffle" and are_legal(step, same, seats):
             return same
         pool = list(like.values())
         for _ in range(TRIES if len(seats) <= len(pool) else 0):
             given = dict(zip(seats, shuffled(pool, self.choose), strict=False))
-            if fits(step, given, seats):
+            if are_legal(step, given, seats):
                 return given
-        return {seat: near(step.asks[seat], like.get(seat), self.choose) for seat in seats}
+        return {seat: choose_near(step.asks[seat], like.get(seat), self.choose) for seat in seats}
 
     # Comparing
 
     def compare(self) -> None:
         """Check that both worlds look the same to the public, then to every seat still alike."""
         self.compared += 1
-        room = self.listen(None) and self.see(self.room_sees, None)
+        room = self.has_same_facts(None) and self.has_same_display(self.list_public_view, None)
         self.parted = not room
         if room:
-            self.alike = [seat for seat in self.alike if self.own_answers(seat) and self.alike_to(seat)]
+            self.alike = [seat for seat in self.alike if self.has_same_answers(seat) and self.is_alike_to(seat)]
 
-    def alike_to(self, seat: str) -> bool:
+    def is_alike_to(self, seat: str) -> bool:
         """Return whether a seat still cannot tell the two apart."""
         for world in (self.one, self.other):
-            self.audience(world, seat)
-        return self.listen(seat) and self.see(self.seat_sees, seat)
+            self.check_audience(world, seat)
+        return self.has_same_facts(seat) and self.has_same_display(self.list_seat_view, seat)
 
-    def own_answers(self, seat: str) -> bool:
+    def has_same_answers(self, seat: str) -> bool:
         """Return whether this seat has answered the same in both."""
         one, other = ([a.answer for a in world.answered if a.whose == seat] for world in (self.one, self.other))
         return one == other
 
-    def audience(self, world: World, seat: str) -> None:
+    def check_audience(self, world: World, seat: str) -> None:
         """Check that this seat may be told whatever it alone was told. Raises `Broken`."""
         private = [told.fact for told in world.table.told if told.seat == seat]
         known = self.heard.get(f"{id(world)} {seat}", 0)
         self.heard[f"{id(world)} {seat}"] = len(private)
         for fact in private[known:]:
-            to = [line.to for line in lines(self.kit.lawful.TELLS, fact["fact"], seat)]
+            to = [line.to for line in list_lines(self.kit.lawful.TELLS, fact["fact"], seat)]
             if not to:
-                raise self.broken(
-                    f"{seat} alone is told {brief(fact)}, and no line of TELLS lets a single seat be told that",
+                raise self.build_error(
+                    f"{seat} alone is told {shorten(fact)}, and no line of TELLS lets a single seat be told that",
                     f'Add Tells("{fact["fact"]}", ...) to lawful.py, with whose secret it reveals, and to whom',
                 )
             wrong = all(
@@ -367,23 +367,23 @@ class Pair:
                 for one in to
             )
             if wrong:
-                raise self.broken(
-                    f"{seat} is told {brief(fact)}, and is none of those who may be told that",
+                raise self.build_error(
+                    f"{seat} is told {shorten(fact)}, and is none of those who may be told that",
                     "Tell it to those whom lawful.py names, or name this seat's role there",
                 )
 
-    def listen(self, seat: str | None) -> bool:
+    def has_same_facts(self, seat: str | None) -> bool:
         """Return whether both worlds told the same facts; a difference must be declared."""
-        one, other = self.one.told(seat), self.other.told(seat)
+        one, other = self.one.list_told(seat), self.other.list_told(seat)
         heard = self.heard.get(seat, 0)
         self.heard[seat] = min(len(one), len(other))
         for place in range(heard, max(len(one), len(other))):
             first, second = (facts[place] if place < len(facts) else None for facts in (one, other))
             if first != second or json.dumps(first) != json.dumps(second):  # the order of keys counts too
-                return self.lawfully_told(seat, first, second)
+                return self.is_lawfully_told(seat, first, second)
         return True
 
-    def lawfully_told(self, seat: str | None, first: Fact | None, second: Fact | None) -> bool:
+    def is_lawfully_told(self, seat: str | None, first: Fact | None, second: Fact | None) -> bool:
         """Return False for a declared difference. Raises `Broken` for any other difference in facts."""
         for fact, other in ((first, self.other), (second, self.one)):
             if fact is None:
@@ -391,17 +391,18 @@ class Pair:
             if (first is None or second is None) and other.table.step is None and self.may_part("the end", None):
                 return False  # nothing more is told once the game is over
             tells = self.kit.lawful.TELLS
-            declared = lines(tells, fact["fact"], seat) or lines(tells, fact["fact"], None)
+            declared = list_lines(tells, fact["fact"], seat) or list_lines(tells, fact["fact"], None)
             if not declared:
-                raise self.broken(
-                    f"{who(seat)} is told {brief(fact)}, and no line of TELLS says what that may reveal",
+                raise self.build_error(
+                    f"{name_reader(seat)} is told {shorten(fact)}, and no line of TELLS says what that may reveal",
                     f'Add Tells("{fact["fact"]}", ...) to lawful.py',
                 )
             for line in declared:
                 if any(self.differs(secret, seat, fact, first, second) for secret in line.secrets):
                     return False
-        raise self.broken(
-            f"{who(seat)} is told {brief(first)}, and {brief(second)} in a game that looked the same until then",
+        raise self.build_error(
+            f"{name_reader(seat)} is told {shorten(first)}, and {shorten(second)} in a game that looked "
+            "the same until then",
             "Say the same in both, or say in lawful.py which secret this fact may reveal",
         )
 
@@ -413,9 +414,9 @@ class Pair:
         named = getattr(secret, "field", None)
         if named is not None and first and second and first.get(named) != second.get(named):
             return False
-        return bool(self.one.reads(secret, seat, fact) != self.other.reads(secret, seat, fact))
+        return bool(self.one.read_secret(secret, seat, fact) != self.other.read_secret(secret, seat, fact))
 
-    def see(self, sees: Callable[[World, str | None], View], seat: str | None) -> bool:
+    def has_same_display(self, sees: Callable[[World, str | None], View], seat: str | None) -> bool:
         """Return whether both worlds display the same. Raises `Broken` for an undeclared difference."""
         one, other = sees(self.one, seat), sees(self.other, seat)
         for name in {**one, **other}:
@@ -424,9 +425,9 @@ class Pair:
                 continue
             if self.may_part(name, seat):
                 return False
-            raise self.broken(
-                f"{who(seat)} sees {name}: {brief(first)}, and {brief(second)} in a game that looked the same until "
-                "then",
+            raise self.build_error(
+                f"{name_reader(seat)} sees {name}: {shorten(first)}, and {shorten(second)} in a game that looked "
+                "the same until then",
                 "Let it follow from what all know, or announce first what it follows from",
             )
         return True
@@ -441,7 +442,7 @@ class Pair:
         asks: Sequence[Asks] = [line for line in self.kit.lawful.ASKS if line.step in steps]
         return any(self.differs(secret, seat, {}, None, None) for line in asks for secret in line.secrets)
 
-    def room_sees(self, world: World, seat: str | None) -> View:
+    def list_public_view(self, world: World, seat: str | None) -> View:
         """Return the public view of the open step, and the length of each seat's card."""
         table, step = world.table, world.table.step
         if step is None:
@@ -449,7 +450,7 @@ class Pair:
             return {"the end": [outcome.winners, outcome.reason] if outcome else "none"}
         cards = {f"the number of lines on {one}'s card": self.card_lines(world, one) for one in table.seats}
         if step.aside:
-            return {"the step": "aside", "what a question aside shows": shown(step.shape), **cards}
+            return {"the step": "aside", "what a question aside shows": list_shown(step.shape), **cards}
         view: View = {
             "the end": None,
             "the step": step.name,
@@ -459,11 +460,11 @@ class Pair:
             "whether it is a vote": [step.poll, step.by_hands],
         }
         if step.asleep:
-            return {**view, "what the call shows": shown(step.shape), **cards}
+            return {**view, "what the call shows": list_shown(step.shape), **cards}
         view |= {"who is asked": list(step.asks), "what closes the step": [step.closes.value, step.needed]}
         if step.shape is not None:
-            return {**view, "what the question shows": shown(step.shape), **cards}
-        return {**view, **{f"what is shown to {one}": shown(ask) for one, ask in step.asks.items()}, **cards}
+            return {**view, "what the question shows": list_shown(step.shape), **cards}
+        return {**view, **{f"what is shown to {one}": list_shown(ask) for one, ask in step.asks.items()}, **cards}
 
     def card_lines(self, world: World, seat: str) -> int:
         """Return the number of lines on a seat's card.
@@ -477,25 +478,25 @@ class Pair:
             world.cards[seat] = told, count
         return count
 
-    def seat_sees(self, world: World, seat: str | None) -> View:
+    def list_seat_view(self, world: World, seat: str | None) -> View:
         """Return a seat's question, and its legal answers."""
         step = world.table.step
         ask = step.asks.get(seat or "") if step is not None else None
         if step is None or ask is None:
             return {}
-        return {"the question": step.name, "what is shown": shown(ask), "what may be answered": ask.report()}
+        return {"the question": step.name, "what is shown": list_shown(ask), "what may be answered": ask.report()}
 
     # Error messages
 
-    def broken(self, what: str, todo: str) -> Broken:
+    def build_error(self, what: str, todo: str) -> Broken:
         """Build the error: the place, the fault, the secret that it reveals, and the remedy."""
         moves = len(self.one.table.standing)
         there = [world.table.step.name if world.table.step else "the end" for world in (self.one, self.other)]
         way = f"from {self.asked} to {' or '.join(dict.fromkeys(there))}" if moves else "before the first step"
         where = f"{self.kit.slug}, seed {self.seed}, move {moves}, {way}"
-        return Broken(f"{where}: {what}. That gives away {self.secret()}. {todo}.")
+        return Broken(f"{where}: {what}. That gives away {self.describe_secret()}. {todo}.")
 
-    def secret(self) -> str:
+    def describe_secret(self) -> str:
         """Describe what differs between the two worlds."""
         found = []
         for key in {key: None for row in self.one.now.truth.values() for key in row}:
@@ -505,36 +506,36 @@ class Pair:
                 if row.get(key) != self.other.now.truth.get(seat, {}).get(key)
             ]
             if holders:
-                found.append(f"the {key} of {some(holders)}")
+                found.append(f"the {key} of {name_some(holders)}")
         place = max((one.place for one in self.one.answered), default=-1)
         given = [{a.whose: a for a in world.answered if a.place == place} for world in (self.one, self.other)]
         whose = [seat for seat in given[0] if seat not in given[1] or given[1][seat].answer != given[0][seat].answer]
         if whose:
-            found.append(f"what {some(whose)} answered at {given[0][whose[0]].step}")
+            found.append(f"what {name_some(whose)} answered at {given[0][whose[0]].step}")
         return " and ".join(found) or "something that was dealt"
 
 
-def fits(step: Step, given: Mapping[str, Answer], seats: Sequence[str]) -> bool:
+def are_legal(step: Step, given: Mapping[str, Answer], seats: Sequence[str]) -> bool:
     """Return whether these answers are legal, each at its seat, and include all of these seats."""
     return given.keys() >= set(seats) and all(step.asks[seat].allows(given[seat]) for seat in seats)
 
 
-def near(ask: Ask, answer: Answer | None, choose: Choose) -> Answer:
+def choose_near(ask: Ask, answer: Answer | None, choose: Choose) -> Answer:
     """Return this answer if it is legal, otherwise a random legal one."""
     return answer if answer is not None and ask.allows(answer) else ask.draw(choose)
 
 
-def some(seats: Sequence[str]) -> str:
+def name_some(seats: Sequence[str]) -> str:
     """Return the first of these seats, for a sentence."""
     return ", ".join(seats[:FEW]) + (" and others" if len(seats) > FEW else "")
 
 
-def who(seat: str | None) -> str:
+def name_reader(seat: str | None) -> str:
     """Return the name of the reader, for a sentence."""
     return "the room" if seat is None else seat
 
 
-def brief(value: Any) -> str:
+def shorten(value: Any) -> str:
     """Return a value as short text, for a sentence."""
     text = "nothing" if value is None else json.dumps(value, ensure_ascii=False, default=str)
     return text if len(text) <= LONGEST else f"{text[:LONGEST]}..."

@@ -221,7 +221,7 @@ class Ask:
         """Raise `ValueError` when no page can display this question as a whole."""
         if len(self.forms) > 1:
             for column in zip_longest(*self.forms):
-                _want_shown_together([field for field in column if field is not None])
+                _check_shown_together([field for field in column if field is not None])
 
     def allows(self, answer: Value) -> bool:
         """Return whether the answer fills one form with legal values.
@@ -268,7 +268,7 @@ class Ask:
                 return answer
 
 
-def _want_shown_together(fields: Sequence[Field]) -> None:
+def _check_shown_together(fields: Sequence[Field]) -> None:
     """Check that fields at one position of the forms can be displayed in one list.
 
     Raises `ValueError`.

@@ -22,13 +22,13 @@ def random_answer(step: str, ask: Ask, seat: str, told: Sequence[Fact], choose: 
     return ask.draw(choose)
 
 
-def answers(kit: Kit, table: Table, step: Step, seat: str, choose: Choose, bot: Bot | None = None) -> Move:
+def build_answer(kit: Kit, table: Table, step: Step, seat: str, choose: Choose, bot: Bot | None = None) -> Move:
     """Return the move by which a bot answers for its seat; by default the kit's bot."""
     answer = (bot or kit.bots.answer)(step.name, step.asks[seat], seat, table.known_to(seat), choose)
     return Move(seat, answer=answer, step=step.name)
 
 
-def of_one_mind(kit: Kit, seats: Sequence[str]) -> Bot:
+def build_single_minded_bot(kit: Kit, seats: Sequence[str]) -> Bot:
     """Build a bot that names the same seat as all bots like it, and else answers as the kit's.
 
     It names the first other seat that is legal, in an order that depends only on the name of the step.
@@ -57,7 +57,7 @@ def next_move(kit: Kit, table: Table, choose: Choose, bot: Bot | None = None) ->
         return Move(CHANCE, answer=step.asks[CHANCE].draw(choose), step=step.name)
     waiting = [seat for seat in step.asks if seat not in step.answers]
     if waiting:
-        return answers(kit, table, step, choose(waiting), choose, bot)
+        return build_answer(kit, table, step, choose(waiting), choose, bot)
     if step.closes is Closes.GROUP and len(step.proposals()) > 1:
         proposal = step.proposals()[0][0]
         other = next(seat for seat, answer in step.answers.items() if answer != proposal)

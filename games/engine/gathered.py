@@ -60,20 +60,20 @@ class WordFiles(NamedTuple):
     tokens: TokenWords | None = None
 
 
-def _offered(*files: type) -> frozenset[str]:
+def _list_names(*files: type) -> frozenset[str]:
     """Return the names that these Protocols of one file list."""
     listed = (name for file in files for name in (*file.__annotations__, *vars(file)))
     return frozenset(name for name in listed if not name.startswith("_"))
 
 
 IN_FILES: Mapping[str, frozenset[str]] = {  # names that each file of a kit's `words` package may define
-    "names": _offered(NameWords),
-    "steps": _offered(QuestionWords),
-    "facts": _offered(FactWords, SpareWords),
-    "help": _offered(HelpWords),
-    "rulebook": _offered(RulebookWords),
-    "moments": _offered(MomentWords),
-    "tokens": _offered(TokenWords),
+    "names": _list_names(NameWords),
+    "steps": _list_names(QuestionWords),
+    "facts": _list_names(FactWords, SpareWords),
+    "help": _list_names(HelpWords),
+    "rulebook": _list_names(RulebookWords),
+    "moments": _list_names(MomentWords),
+    "tokens": _list_names(TokenWords),
 }
 
 

@@ -23,7 +23,7 @@ from games.engine.lawful import Asks, Secret, Tells
 from games.engine.look import Look
 from games.engine.moves import Move
 from games.engine.options import Option, settle
-from games.engine.plugins import BROKEN, KITS, NEWER, Found, Unfit, found, raised
+from games.engine.plugins import BROKEN, KITS, NEWER, FoundGame, Unfit, describe_error, find_games
 from games.engine.story import Page, Setting, Tale
 from games.engine.table import Deal, Fact, Table
 from games.engine.words import Words
@@ -150,7 +150,7 @@ class Modules(NamedTuple):
     story: Story | None = None
 
 
-OFFERED: Mapping[str, frozenset[str]] = {  # names that each module of a kit defines
+NAMES_OF_MODULES: Mapping[str, frozenset[str]] = {  # names that each module of a kit defines
     "rules": frozenset({"VERSION", "OLDER", "play"}),
     "roles": frozenset({"SEATS", "OPTIONS", "CARD", "deal", "suggestion", "wrong_counts", "wrong_deal", "warnings"}),
     "words": frozenset().union(*IN_FILES.values()),
@@ -185,7 +185,7 @@ class Kit:
         return Path(next(iter(import_module(self.package).__path__)))
 
     @property
-    def of_the_house(self) -> bool:
+    def is_built_in(self) -> bool:
         """True if it is a built-in kit."""
         return self.package.startswith(f"{KITS}.")
 
@@ -232,7 +232,7 @@ class Kit:
         whole = self._module("words")
         if hasattr(whole, "STEPS"):  # one module with everything: kits with API 1
             return cast(Words, whole)
-        files = {name: self._may_have(f"words.{name}") for name in IN_FILES}
+        files = {name: self._find_module(f"words.{name}") for name in IN_FILES}
         return cast(Words, GatheredWords({name: file for name, file in files.items() if file}))
 
     @cached_property
@@ -248,66 +248,66 @@ class Kit:
     @cached_property
     def story(self) -> Story | None:
         """How it is told again; None: only in the words of what was announced."""
-        return cast("Story | None", self._may_have("story"))
+        return cast("Story | None", self._find_module("story"))
 
     @cached_property
     def look(self) -> Look | None:
         """The drawings; None: the kit has the default look."""
-        module = self._may_have("look")
+        module = self._find_module("look")
         return cast(Look, module.LOOK) if module else None
 
     @cached_property
     def policies(self) -> Mapping[str, Policy]:
         """The kit's own policies of the balance lab, by name, beyond those that every game has."""
-        module = self._may_have("policies")
+        module = self._find_module("policies")
         return cast(Mapping[str, Policy], module.POLICIES) if module else {}
 
     @cached_property
     def wishes(self) -> Wishes | None:
         """The wishes of attentive seats; None: the kit's seats are never attentive."""
-        return cast("Wishes | None", self._may_have("wishes"))
+        return cast("Wishes | None", self._find_module("wishes"))
 
     @cached_property
     def board(self) -> Board | None:
         """The board to print; None: the game has no board, or the kit does not have it."""
-        return cast("Board | None", self._may_have("board"))
+        return cast("Board | None", self._find_module("board"))
 
     @cached_property
     def pawns(self) -> Pawns | None:
         """How the computer plays on that board."""
-        return cast("Pawns | None", self._may_have("pawns"))
+        return cast("Pawns | None", self._find_module("pawns"))
 
     @cached_property
     def printed(self) -> Printed | None:
         """The texts of the printed sheets, which need a web framework's gettext, as all words do."""
-        return cast("Printed | None", self._may_have("words.printed"))
+        return cast("Printed | None", self._find_module("words.printed"))
 
-    def said(self, sentence: str) -> str:
+    def translate(self, sentence: str) -> str:
         """Translate a sentence of its roles into the active language."""
-        speech = self._may_have("speech")
+        speech = self._find_module("speech")
         return str(speech.gettext(sentence)) if speech and sentence else sentence
 
-    def lacks(self) -> list[str]:
+    def list_lacking(self) -> list[str]:
         """Return what cannot be imported or is not offered, each in a few words.
 
         It is empty when the kit is complete.
         """
         lacking = []
-        for name in (*OFFERED, *MORE):
+        for name in (*NAMES_OF_MODULES, *MORE):
             try:
-                module: object = self._may_have(name)
+                module: object = self._find_module(name)
                 module = self.words if module and name == "words" else module
             except Exception as error:  # a game by somebody else may fail in any way
-                lacking.append(f"{name} cannot be imported: {raised(error, self.folder)}")
+                lacking.append(f"{name} cannot be imported: {describe_error(error, self.folder)}")
                 continue
-            if module is None and name in OFFERED:
+            if module is None and name in NAMES_OF_MODULES:
                 lacking.append(f"there is no {name}")
             elif module is not None:
-                offered = sorted(OFFERED.get(name, ()))
+                offered = sorted(NAMES_OF_MODULES.get(name, ()))
                 lacking += [f"{name} offers no {one}" for one in offered if not hasattr(module, one)]
         return lacking
 
-    def _may_have(self, name: str) -> ModuleType | None:
+    def _find_module(self, name: str) -> ModuleType | None:
         """Return one of its modules, or None where there is none.
 
         An import that fails inside an existing module raises `ModuleNotFoundError`.
@@ -339,25 +339,25 @@ def all_kits() -> Kits:
     A built-in kit is imported when it is needed. One from elsewhere is imported at once, as a whole.
     Because it may fail in any way.
     """
-    there, unfit = found()
-    judged = {one.slug: (one, _fault(one)) for one in there}
+    there, unfit = find_games()
+    judged = {one.slug: (one, _find_fault(one)) for one in there}
     kits = Kits({slug: Kit(slug, one.package) for slug, (one, fault) in sorted(judged.items()) if fault is None})
     kits.unfit = [*unfit, *(fault for _one, fault in judged.values() if fault)]
     return kits
 
 
-def _fault(one: Found) -> Unfit | None:
+def _find_fault(one: FoundGame) -> Unfit | None:
     """Return why a game from elsewhere cannot be played; None when it can."""
     kit = Kit(one.slug, one.package)
-    if kit.of_the_house:
+    if kit.is_built_in:
         return None
     try:
         made_for = getattr(import_module(one.package), "API", None)
     except Exception as error:  # a game by somebody else may fail in any way
-        return Unfit(one.slug, one.package, BROKEN, raised(error, one.folder))
+        return Unfit(one.slug, one.package, BROKEN, describe_error(error, one.folder))
     if type(made_for) is not int or one.folder is None:
         return Unfit(one.slug, one.package, BROKEN, "its __init__.py has no number API")
     if made_for > API:
         return Unfit(one.slug, one.package, NEWER, str(made_for))
-    lacking = kit.lacks()
+    lacking = kit.list_lacking()
     return Unfit(one.slug, one.package, BROKEN, "; ".join(lacking)) if lacking else None

@@ -132,7 +132,7 @@ class Given:
 
     def of(self, known: Known) -> Any:
         """Return the answers of every step, each as text, with how often it was given."""
-        return [Counter(_text(one.answer) for one in latest(known, step)) for step in self.steps]
+        return [Counter(_text(one.answer) for one in find_latest_answers(known, step)) for step in self.steps]
 
 
 class By:
@@ -143,7 +143,7 @@ class By:
 
     def of(self, known: Known) -> Any:
         """Return the answer of every seat, as text."""
-        return [{one.whose: _text(one.answer) for one in latest(known, step)} for step in self.steps]
+        return [{one.whose: _text(one.answer) for one in find_latest_answers(known, step)} for step in self.steps]
 
 
 class Hidden:
@@ -181,12 +181,12 @@ class Asks:
         self.step, self.secrets = step, secrets
 
 
-def latest(known: Known, step: str) -> list[Answered]:
+def find_latest_answers(known: Known, step: str) -> list[Answered]:
     """Return the answers of this step when it was asked last, if any."""
     return [one for one in known.answered if one.place == known.asked.get(step)]
 
 
-def lines(tells: Iterable[Tells], fact: str, seat: str | None) -> list[Tells]:
+def list_lines(tells: Iterable[Tells], fact: str, seat: str | None) -> list[Tells]:
     """Return the lines for this fact, told to a seat, or to everybody (None)."""
     return [line for line in tells if line.fact == fact and (line.to is ROOM) == (seat is None)]
 

@@ -69,7 +69,7 @@ class Move(NamedTuple):
         return {key: value for key, value in parts.items() if value is not None}
 
 
-def move_of(written: Mapping[str, Any]) -> Move:
+def parse_move(written: Mapping[str, Any]) -> Move:
     """Return the move of this written form.
 
     Its shape is known to be right; otherwise use `read_move`.
@@ -82,13 +82,13 @@ def read_move(seats: Collection[str], move: Any, where: str = "move") -> Move:
 
     Raises `NotARecord`.
     """
-    if wrong := _wrong_move(seats, move):
+    if wrong := _find_fault(seats, move):
         place, what = wrong
         raise NotARecord(f"{where}{place}: {what}")
-    return move_of(move)
+    return parse_move(move)
 
 
-def _wrong_move(seats: Collection[str], move: Any) -> tuple[str, str] | None:
+def _find_fault(seats: Collection[str], move: Any) -> tuple[str, str] | None:
     """Return the place and the fault of a wrong move; None when nothing is wrong."""
     if not isinstance(move, dict):
         return "", "not an object"
@@ -96,9 +96,9 @@ def _wrong_move(seats: Collection[str], move: Any) -> tuple[str, str] | None:
         return f".{next(key for key in move if key not in KEYS)}", "no such key"
     by, seat = move.get("by"), move.get("for")
     if not isinstance(by, str) or (by not in NOT_SEATS and by not in seats):
-        return ".by", f"no seat {quoted(by)}"
+        return ".by", f"no seat {quote(by)}"
     if "for" in move and not (isinstance(seat, str) and seat in seats):
-        return ".for", f"no seat {quoted(seat)}"
+        return ".for", f"no seat {quote(seat)}"
     if not isinstance(move.get("step", ""), str):
         return ".step", "not a word"
     actions = [action for action in ACTIONS if action in move]
@@ -119,7 +119,7 @@ def is_whole(value: Any) -> bool:
     return type(value) is int
 
 
-def quoted(value: Any) -> str:
+def quote(value: Any) -> str:
     """Return a value for an error message, shortened.
 
     A list or an object is written as "...". Because it may be nested deeper than JSON can be written.

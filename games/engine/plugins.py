@@ -25,18 +25,20 @@ from typing import NamedTuple
 
 KITS = "games.kits"  # the package of the built-in games, which is searched
 ELSEWHERE = "veilleur.games"  # the entry point group of installed packages
-NAMED = "VEILLEUR_GAMES"  # environment variable: folders of packages that are not installed, separated as in PATH
+FOLDERS_VARIABLE = (
+    "VEILLEUR_GAMES"  # environment variable: folders of packages that are not installed, separated as in PATH
+)
 SLUG = re.compile(r"[a-z][a-z0-9_]{0,49}")  # it is used in URLs, file names, and a column of 50 characters
 
 # Reasons why a game cannot be played; each takes `game`, `package` and `more`.
 NEWER = "%(game)s (%(package)s) was made for a newer Veilleur (number %(more)s of its kits): take a newer Veilleur."
 BROKEN = "%(game)s (%(package)s) cannot be read: %(more)s."
-TAKEN = "%(game)s (%(package)s) has the name of a game that is there already (%(more)s): remove one of the two."
+NAME_TAKEN = "%(game)s (%(package)s) has the name of a game that is there already (%(more)s): remove one of the two."
 NAMELESS = "%(game)s (%(package)s) needs a name of small letters, digits and underscores."
 EMPTY = "No game is declared in the folder %(game)s (%(package)s): %(more)s."
 
 
-class Found(NamedTuple):
+class FoundGame(NamedTuple):
     """A game, the Python package that is its kit, and its folder.
 
     `folder` is None when Python finds no such package.
@@ -69,45 +71,45 @@ class Unfit:
         return {"game": self.game, "package": self.package, "more": self.more}
 
 
-def found() -> tuple[list[Found], list[Unfit]]:
+def find_games() -> tuple[list[FoundGame], list[Unfit]]:
     """Return every game found, built-in ones first, and the games that cannot be used.
 
     Unfit are games with a bad name or with the name of another, and folders that declare none.
     """
-    taken: dict[str, Found] = {}
+    taken: dict[str, FoundGame] = {}
     unfit: list[Unfit] = []
-    for slug, package in _declared(unfit):
+    for slug, package in _list_declared(unfit):
         there = taken.get(slug)
         if not SLUG.fullmatch(slug):
             unfit.append(Unfit(slug, package, NAMELESS))
         elif there is None:
-            taken[slug] = Found(slug, package, folder_of(package))
+            taken[slug] = FoundGame(slug, package, find_folder(package))
         elif there.package != package:
-            unfit.append(Unfit(slug, package, TAKEN, there.package))
+            unfit.append(Unfit(slug, package, NAME_TAKEN, there.package))
     return list(taken.values()), unfit
 
 
-def looks() -> list[tuple[str, Path]]:
+def list_looks() -> list[tuple[str, Path]]:
     """Return the slug of every game that has a look, and the folder of its files."""
-    drawn = [(one.slug, one.folder / "look" / "files") for one in found()[0] if one.folder]
+    drawn = [(one.slug, one.folder / "look" / "files") for one in find_games()[0] if one.folder]
     return [(slug, folder) for slug, folder in drawn if folder.is_dir()]
 
 
-def _declared(unfit: list[Unfit]) -> Iterator[tuple[str, str]]:
+def _list_declared(unfit: list[Unfit]) -> Iterator[tuple[str, str]]:
     """Yield slug and package of every game that is declared anywhere, perhaps twice."""
     for module in pkgutil.iter_modules(import_module(KITS).__path__):
         if module.ispkg:
             yield module.name, f"{KITS}.{module.name}"
-    for folder in filter(None, os.environ.get(NAMED, "").split(os.pathsep)):
+    for folder in filter(None, os.environ.get(FOLDERS_VARIABLE, "").split(os.pathsep)):
         try:
-            yield from declared_in(Path(folder))
+            yield from read_declared(Path(folder))
         except (OSError, ValueError) as wrong:
             unfit.append(Unfit(folder, "pyproject.toml", EMPTY, str(wrong)))
     for entry in sorted(metadata.entry_points(group=ELSEWHERE), key=lambda entry: entry.name):
         yield entry.name, entry.module
 
 
-def declared_in(folder: Path) -> list[tuple[str, str]]:
+def read_declared(folder: Path) -> list[tuple[str, str]]:
     """Return slug and package of each game that the pyproject.toml of a folder declares.
 
     It adds the folder to `sys.path`, so that Python finds them from now on.
@@ -123,7 +125,7 @@ def declared_in(folder: Path) -> list[tuple[str, str]]:
     return [(str(slug), str(package)) for slug, package in games.items()]
 
 
-def folder_of(package: str) -> Path | None:
+def find_folder(package: str) -> Path | None:
     """Return the folder of a package; None where Python finds none."""
     try:
         spec = find_spec(package)
@@ -133,18 +135,18 @@ def folder_of(package: str) -> Path | None:
     return Path(next(iter(places))) if places else None
 
 
-def raised(error: BaseException, folder: Path | None) -> str:
+def describe_error(error: BaseException, folder: Path | None) -> str:
     """Return the text of an error, with the innermost file and line of this folder, if any."""
     kind = type(error).__name__
     if isinstance(error, SyntaxError) and error.filename:
-        return f"{kind}, {error.msg} ({_short(error.filename, folder)}:{error.lineno})"
+        return f"{kind}, {error.msg} ({_shorten(error.filename, folder)}:{error.lineno})"
     frames = [frame for frame in extract_tb(error.__traceback__) if not frame.filename.startswith("<")]
     own = [frame for frame in frames if folder and Path(frame.filename).is_relative_to(folder)]
     at = (own or frames)[-1] if own or frames else None
-    where = f" ({_short(at.filename, folder)}:{at.lineno})" if own and at else ""
+    where = f" ({_shorten(at.filename, folder)}:{at.lineno})" if own and at else ""
     return f"{kind}, {error}{where}"
 
 
-def _short(filename: str, folder: Path | None) -> str:
+def _shorten(filename: str, folder: Path | None) -> str:
     path = Path(filename)
     return path.relative_to(folder).as_posix() if folder and path.is_relative_to(folder) else path.name

@@ -18,7 +18,7 @@ from typing import Any
 
 from games.engine.asks import legal_answers
 from games.engine.kit import Kit, all_kits
-from games.engine.moves import CHANCE, NOT_SEATS, Move, is_whole, quoted, read_move
+from games.engine.moves import CHANCE, NOT_SEATS, Move, is_whole, quote, read_move
 from games.engine.moves import NotARecord as NotARecord
 from games.engine.table import Refused, Table
 
@@ -126,24 +126,24 @@ def read(document: Any, kits: Mapping[str, Kit] | None = None) -> Record:
     `kits` defaults to all kits that are found.
     """
     kits = all_kits() if kits is None else kits
-    _want(isinstance(document, dict), "record", "not an object")
-    _want(document.get("format") == FORMAT, "format", f"not {FORMAT}")
+    _check(isinstance(document, dict), "record", "not an object")
+    _check(document.get("format") == FORMAT, "format", f"not {FORMAT}")
     slug = document.get("game")
-    _want(isinstance(slug, str) and slug in kits, "game", f"no game {quoted(slug)}")
+    _check(isinstance(slug, str) and slug in kits, "game", f"no game {quote(slug)}")
     kit = kits[slug]
     version = document.get("kit_version", kit.rules.VERSION)
     readable = is_whole(version) and (version == kit.rules.VERSION or version in kit.rules.OLDER)
-    _want(readable, "kit_version", f"the kit is version {kit.rules.VERSION}")
+    _check(readable, "kit_version", f"the kit is version {kit.rules.VERSION}")
     seats = read_seats(kit, document.get("seats"))
     options = read_options(kit, seats, document.get("options", {}), version)
     seed = document.get("seed", 0)
-    _want(is_whole(seed), "seed", "not a whole number")
+    _check(is_whole(seed), "seed", "not a whole number")
     if "deal" in document:
         deal = read_deal(kit, seats, options, document["deal"])
     else:
         deal = kit.roles.deal(seats, options, Random(f"{seed}:deal").choice)
     moves = document.get("moves")
-    _want(isinstance(moves, list), "moves", "not a list")
+    _check(isinstance(moves, list), "moves", "not a list")
     everyone = frozenset(seats)
     read_moves = []
     for place, move in enumerate(moves):
@@ -156,19 +156,19 @@ def read_seats(kit: Kit, seats: Any) -> list[str]:
 
     Raises `NotARecord`.
     """
-    _want(isinstance(seats, list), "seats", "not a list")
+    _check(isinstance(seats, list), "seats", "not a list")
     fewest, most = kit.roles.SEATS
-    _want(len(seats) <= most, "seats", f"{len(seats)} seats; the game takes {fewest} to {most}")
+    _check(len(seats) <= most, "seats", f"{len(seats)} seats; the game takes {fewest} to {most}")
     for place, name in enumerate(seats):
         where = f"seats[{place}]"
-        _want(
+        _check(
             isinstance(name, str) and 1 <= len(name) <= LONGEST_NAME,
             where,
             "not a name of 1 to 30 characters",
         )
-        _want(name not in NOT_SEATS, where, f"a seat may not be called {name}")
-        _want(name not in seats[:place], where, f"{quoted(name)} sits there twice")
-    _want(len(seats) >= fewest, "seats", f"{len(seats)} seats; the game takes {fewest} to {most}")
+        _check(name not in NOT_SEATS, where, f"a seat may not be called {name}")
+        _check(name not in seats[:place], where, f"{quote(name)} sits there twice")
+    _check(len(seats) >= fewest, "seats", f"{len(seats)} seats; the game takes {fewest} to {most}")
     return list(seats)
 
 
@@ -177,10 +177,10 @@ def read_options(kit: Kit, seats: list[str], options: Any, version: int | None =
 
     Raises `NotARecord`.
     """
-    _want(isinstance(options, dict), "options", "not an object")
+    _check(isinstance(options, dict), "options", "not an object")
     for name, value in options.items():
-        _want(name in kit.roles.OPTIONS, f"options.{name}", "no such option")
-        _want(kit.roles.OPTIONS[name].allows(value, seats), f"options.{name}", "no such value")
+        _check(name in kit.roles.OPTIONS, f"options.{name}", "no such option")
+        _check(kit.roles.OPTIONS[name].allows(value, seats), f"options.{name}", "no such value")
     settled = kit.options_of(kit.rules.VERSION if version is None else version, options)
     if settled is None:
         raise NotARecord(f"kit_version: the kit is version {kit.rules.VERSION}, which plays these options otherwise")
@@ -189,13 +189,13 @@ def read_options(kit: Kit, seats: list[str], options: Any, version: int | None =
 
 def read_deal(kit: Kit, seats: list[str], options: Mapping[str, Any], deal: Any) -> dict[str, Any]:
     """Check a deal against the kit's set-up rules. Raises `NotARecord`."""
-    _want(isinstance(deal, dict), "deal", "not an object")
+    _check(isinstance(deal, dict), "deal", "not an object")
     wrong = kit.roles.wrong_deal(seats, options, deal)
-    _want(not wrong, "deal", wrong)
+    _check(not wrong, "deal", wrong)
     return dict(deal)
 
 
-def _want(holds: bool, where: str, what: str) -> None:
+def _check(holds: bool, where: str, what: str) -> None:
     if not holds:
         raise NotARecord(f"{where}: {what}")
 
@@ -210,7 +210,7 @@ def replay(record: Record, seconds: float = math.inf) -> Replay:
     result = Replay(record, table)
     draws = 0
     for place, move in enumerate([*record.moves, None]):
-        _want(time.thread_time() < deadline, "moves", "they take too long to play out")
+        _check(time.thread_time() < deadline, "moves", "they take too long to play out")
         while (ask := table.chance_due) and (move is None or move.by != CHANCE):
             draw = Move(CHANCE, answer=ask.draw(Random(f"{record.seed}:{draws}").choice))
             table.take(draw)

@@ -352,7 +352,7 @@ class Table:
 
         Chance counts with the move before it.
         """
-        return self._led_by(self.steps[-1] if self.steps else None)
+        return self._find_cause(self.steps[-1] if self.steps else None)
 
     def undoable(self) -> Sequence[int]:
         """Return the indexes in `standing` of the moves that an undo counts."""
@@ -406,7 +406,7 @@ class Table:
                 raise Refused("not_asked", "Only the moderator closes a step.")
             if step.needed:
                 raise Refused("needs_answer", f"The step {step.name} needs an answer.")
-        elif step is not None and not self._asked(step, move).allows(move.answer):
+        elif step is not None and not self._find_ask(step, move).allows(move.answer):
             raise Refused("illegal_answer", f"This is no answer to {step.name}.")
 
     def _check_undo(self, move: Move) -> None:
@@ -415,7 +415,7 @@ class Table:
         if len(self._counted) < move.undo:
             raise Refused("nothing_to_undo", f"Only {len(self._counted)} moves stand.")
 
-    def _asked(self, step: Step, move: Move) -> Ask:
+    def _find_ask(self, step: Step, move: Move) -> Ask:
         """Return the ask that this move answers; raise `Refused` (not_asked) when there is none."""
         by, seat = move.by, move.seat
         if not seat and by in step.asks:  # most moves: a seat or chance answers for itself
@@ -477,10 +477,10 @@ class Table:
         self.step, self.outcome = step, stretch.outcome
         if step is not None:
             step.opened = self.number
-            step.led = self._led_by(steps[-1] if steps else None)
+            step.led = self._find_cause(steps[-1] if steps else None)
             steps.append(step)
 
-    def _led_by(self, before: Step | None) -> int:
+    def _find_cause(self, before: Step | None) -> int:
         """Return the number of the move that led to what follows this step.
 
         Chance counts with the move before it.

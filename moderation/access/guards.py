@@ -75,7 +75,7 @@ def may_try(request: HttpRequest, code: str) -> bool:
     """
     if not _build_guess_limit().is_used_up(request):
         return True
-    if table_codes.is_scanned(code, request.GET.get(table_codes.MARKED, "")):
+    if table_codes.is_scanned(code, request.GET.get(table_codes.MARK_PARAMETER, "")):
         return True
     device = find_device(request)
     return device is not None and device.passes.exists()

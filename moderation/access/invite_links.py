@@ -63,7 +63,7 @@ def find_link(token: str) -> Link:
 def find_usable_link(request: HttpRequest, token: str, kind: Kind) -> Link:
     """Return the link with this token. Raises Http404 when it is missing, used or expired."""
     link = Link.objects.filter(key=digest(token), kind=kind, tries__lt=PIN_TRIES).first()
-    if link is None or not link.in_time:
+    if link is None or not link.is_in_time:
         raise Http404
     if link.used and find_gained_pass(request, link) is None:
         raise Http404

@@ -78,7 +78,7 @@ def build_mark_query(session: GameSession) -> str:
 
     Empty where guesses are not counted.
     """
-    return f"?{table_codes.MARKED}={table_codes.compute_mark(session.code)}" if settings.CODES_GROW else ""
+    return f"?{table_codes.MARK_PARAMETER}={table_codes.compute_mark(session.code)}" if settings.CODES_GROW else ""
 
 
 def draw_svg(text: str) -> SafeString:

@@ -23,7 +23,7 @@ REST = timedelta(days=1)  # how long a code stays unused after its last game was
 LONG_REST = timedelta(days=30)  # ... after an unfinished game closed automatically: its desk may open it again
 BANNED = frozenset({"BLJB", "FXXK", "FKXX", "HLHL", "BRLF", "FLKR"})
 BANNED_ANYWHERE = ("KKK", "XXX", "WLF")
-MARK, MARKED = 10, "q"  # length of the mark in a QR code's address, and the name of its query parameter
+MARK, MARK_PARAMETER = 10, "q"  # length of the mark in a QR code's address, and the name of its query parameter
 
 
 def choose_code() -> str:

@@ -20,7 +20,7 @@ from moderation.people import deletion
 from moderation.web.kits import playable_kits
 from moderation.web.refusals import REFUSED, Unwanted
 
-LISTED = 50  # games listed on a page, the latest first
+MAX_LISTED = 50  # games listed on a page, the latest first
 
 
 @require_http_methods(["GET", "POST"])
@@ -67,10 +67,10 @@ def _render_page(request: HttpRequest, games: list[GameSession], wrong: str, **c
     kits = playable_kits()
     context |= {
         "games": [
-            (game, str(kits[game.game].words.NAME) if game.game in kits else game.game) for game in games[:LISTED]
+            (game, str(kits[game.game].words.NAME) if game.game in kits else game.game) for game in games[:MAX_LISTED]
         ],
         "count": len(games),
-        "more": max(0, len(games) - LISTED),
+        "more": max(0, len(games) - MAX_LISTED),
         "open": [game for game in games if game.closed is None],
         "wrong": wrong,
     }

@@ -238,7 +238,7 @@ def set_release(opened: SignUp, hour: time | None) -> None:
 
     Places are released at once if that hour is over.
     """
-    opened.release = opened.event.release_at(hour)
+    opened.release = opened.event.find_release(hour)
     opened.save(update_fields=["release"])
     release_if_due(opened)
 

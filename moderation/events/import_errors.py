@@ -58,7 +58,7 @@ def describe_record_error(fault: NotARecord) -> str:
 def _describe_deal_error(why: str) -> str:
     """Return the message for a wrong deal, with the kit's reason if its catalogue has it."""
     said = _("The deal of the file is none of this game.")
-    kit = next((kit for kit in playable_kits().values() if kit.said(why) != why), None)
+    kit = next((kit for kit in playable_kits().values() if kit.translate(why) != why), None)
     return f"{said} {translate_message(kit, why)}" if kit else said
 
 

@@ -67,7 +67,7 @@ def organiser_link_state(request: HttpRequest, link_id: int) -> HttpResponse:
     Until then the answer is 204.
     """
     link = Link.objects.filter(kind=Kind.ORGANISER, pk=link_id).first()
-    if link and link.usable:
+    if link and link.is_usable:
         return HttpResponse(status=204)
     return render(request, "tables/_link_done.html", {"used": link is not None and link.used is not None})
 

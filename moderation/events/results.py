@@ -154,7 +154,7 @@ def _build_result(game: GameSession, mine: bool, hosts: bool, moves: _Moves | No
     kit = playable_kits().get(game.game)
     stage = clock.find_public_stage_from_columns(game)
     end = game.outcome if stage == Stage.OVER else None
-    told = kit and end and game.current  # a reason from other rules may have no words any more
+    told = kit and end and game.is_current  # a reason from other rules may have no words any more
     seats = tuple(seat.name for seat in sorted(game.seats.all(), key=lambda seat: seat.place))
     return TableResult(
         number=game.pk,

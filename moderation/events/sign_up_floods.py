@@ -22,7 +22,7 @@ from moderation.web.client_ip import list_networks
 
 MARK = 16  # characters of a mark
 MANY = 10  # lines of one network from which on check-in shows it
-SIGN_UPS, WITHIN = 300, 10 * 60  # new lines of an event from one network, seconds: more than a full hall needs
+SIGN_UPS, PERIOD = 300, 10 * 60  # new lines of an event from one network, seconds: more than a full hall needs
 SHUT = timedelta(hours=1)  # how long a network whose lines were swept can add no lines
 
 
@@ -38,7 +38,7 @@ class Crowd:
 
 def build_limit(event: Event) -> NetworkLimit:
     """Return the limit on sign-ups from one network."""
-    return NetworkLimit(f"sign-ups-{event.pk}", SIGN_UPS, WITHIN)
+    return NetworkLimit(f"sign-ups-{event.pk}", SIGN_UPS, PERIOD)
 
 
 def compute_mark(request: HttpRequest, event: Event) -> str:

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
 from games.balance import stored_results
-from games.balance.settings import ATTENTIVE, policies_of
+from games.balance.settings import ATTENTIVE, list_policies
 from games.balance.stored_results import BalanceResult, Share
 from games.engine.kit import Kit
 from moderation.help.observed_results import count_observed, find_observed_row
@@ -67,7 +67,9 @@ def balance(request: HttpRequest, slug: str) -> HttpResponse:
     kit = playable_kits().get(slug)
     if kit is None:
         raise Http404
-    rows = sorted(stored_results.fresh(slug), key=lambda row: (row.players, row.policy, sorted(row.counts.items())))
+    rows = sorted(
+        stored_results.list_current_rows(slug), key=lambda row: (row.players, row.policy, sorted(row.counts.items()))
+    )
     proposed = [row for row in rows if row.counts == kit.deck(row.players)]
     context = {
         "kit": kit,
@@ -100,7 +102,7 @@ def build_plots(kit: Kit, rows: Sequence[BalanceResult]) -> Iterator[Plot]:
 
 
 def _build_plot(kit: Kit, title: str, rows: Iterable[tuple[BalanceResult, list[Share]]]) -> Plot:
-    shapes = dict(zip(policies_of(kit), SHAPES, strict=False))
+    shapes = dict(zip(list_policies(kit), SHAPES, strict=False))
     plot = Plot(title, _("Players"), LEFT, LINE, TOP, command=f'make balance ARGS="{kit.slug}"')
     last = 0
     for row, shares in rows:
@@ -110,7 +112,7 @@ def _build_plot(kit: Kit, title: str, rows: Iterable[tuple[BalanceResult, list[S
             last = row.players
         for share in shares:
             low, high = share.interval
-            who = f"{translate_place(share.name)}, " if row.by_place else ""
+            who = f"{translate_place(share.name)}, " if row.is_by_place else ""
             said = f"{row.players}: {who}{translate_policy(row.policy)}, {share.share:.0%} ({low:.0%}-{high:.0%})"
             shape = shapes.get(row.policy, SHAPES[0])
             plot.mark(share.share, share.interval, said, shape)
@@ -150,7 +152,7 @@ def _list_missing(kit: Kit, rows: Sequence[BalanceResult]) -> list[str]:
     fewest, most = kit.roles.SEATS
     there = {(row.policy, row.players) for row in rows}
     said = []
-    for policy in policies_of(kit):
+    for policy in list_policies(kit):
         sizes = [n for n in range(fewest, min(most, stored_results.LARGEST) + 1) if (policy, n) not in there]
         if sizes:
             said.append(

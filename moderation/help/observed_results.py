@@ -73,7 +73,7 @@ def _count_by_deck(kit: Kit, games: QuerySet[GameSession]) -> Wins:
 def find_observed_row(kit: Kit, row: BalanceResult, wins: Wins) -> BalanceResult | None:
     """Return the observed games of this row's deck, as a row; None: there were not enough."""
     setting = row.setting
-    deal = kit.roles.deal(setting.seats, setting.settled, Random(0).choice, row.counts or None)
+    deal = kit.roles.deal(setting.seats, setting.settled_options, Random(0).choice, row.counts or None)
     won = wins.get(build_deck(kit, deal))
     if won is None:
         return None

@@ -80,16 +80,16 @@ class CurrentValues(Collector):
             if not connection.in_atomic_block:
                 close_old_connections()
         yield _build_gauge("database_up", "1 while the database answers.", True)
-        stages = GaugeMetricFamily("veilleur_tables", "Tables of the house that are open.", labels=["stage"])
+        stages = GaugeMetricFamily("veilleur_tables", "Open tables.", labels=["stage"])
         for stage, number in counts.tables.items():
             stages.add_metric([stage], number)
         yield stages
-        yield _build_gauge("seats", "Seats at open tables of the house.", counts.seats)
+        yield _build_gauge("seats", "Seats at open tables.", counts.seats)
         if counts.made:
-            yield _build_gauge("made_timestamp_seconds", "When the house was opened first.", counts.made.timestamp())
+            yield _build_gauge("made_timestamp_seconds", "When the server first started.", counts.made.timestamp())
         if counts.backed_up:
             yield _build_gauge(
-                "backup_timestamp_seconds", "When the house was last backed up.", counts.backed_up.timestamp()
+                "backup_timestamp_seconds", "When the database was last backed up.", counts.backed_up.timestamp()
             )
 
     def _collect_pool(self) -> Iterator[Metric]:

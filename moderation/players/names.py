@@ -32,12 +32,12 @@ SKY = gettext_lazy(
 )
 
 
-BETWEEN = re.compile(r"[,;/&+\n]|\s(?:and|et)\s")  # separators between names in free text
+SEPARATORS = re.compile(r"[,;/&+\n]|\s(?:and|et)\s")  # separators between names in free text
 
 
 def split_names(written: str) -> list[str]:
     """Split free text into the names that it contains, in order."""
-    return [name.strip() for name in BETWEEN.split(written) if name.strip()]
+    return [name.strip() for name in SEPARATORS.split(written) if name.strip()]
 
 
 class BadName(ValueError):

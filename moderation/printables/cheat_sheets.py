@@ -12,7 +12,9 @@ from games.engine.kit import Kit
 from games.engine.words import HelpPage, StepWords
 from moderation.printables.cards import PrintedCard, list_kinds
 
-SEEN = "ok"  # the field of a question that only needs a confirmation: without phones, nothing is entered for it
+CONFIRMATION = (
+    "ok"  # the field of a question that only needs a confirmation: without phones, nothing is entered for it
+)
 LETTERS = {"large": 3200, "middling": 4600, "small": 7000}  # most characters on a sheet; beyond: tiny
 IN_ROWS = 1.8  # characters that take the room of one character of a table when set in columns
 
@@ -87,7 +89,7 @@ def _build_call(name: str, step: StepWords, heard: set[str]) -> Call:
         said,
         "" if said else str(step.question),
         str(step.watch),
-        tuple(str(label) for field, label in step.fields.items() if field != SEEN),
+        tuple(str(label) for field, label in step.fields.items() if field != CONFIRMATION),
     )
 
 

@@ -40,7 +40,7 @@ class Sign:
 
 
 @dataclass(frozen=True)
-class Sitting:
+class SeatedName:
     """The table of a person in a round. `runs`: at that table's desk."""
 
     name: str
@@ -57,7 +57,7 @@ class PrintedRound:
     begins: time | None
     ends: time | None
     games: tuple[tuple[str, str], ...]
-    sittings: tuple[Sitting, ...] = ()
+    sittings: tuple[SeatedName, ...] = ()
 
 
 def build_sign(request: HttpRequest, session: GameSession) -> Sign:
@@ -123,13 +123,13 @@ def list_seatings(evening: Event) -> list[PrintedRound]:
         .select_related("guest", "seating")
     )
     games = list_games(evening, {one.session_id for one in placings if one.session_id})
-    by_round: dict[int, list[Sitting]] = {}
+    by_round: dict[int, list[SeatedName]] = {}
     for one in placings:
         first = games.get(one.session_id or 0)
         if first is None:
             continue
         now = find_latest_game(first, games)
-        sitting = Sitting(one.guest.name, now.spot or first.spot or now.code, now.game_name, one.runs)
+        sitting = SeatedName(one.guest.name, now.spot or first.spot or now.code, now.game_name, one.runs)
         by_round.setdefault(one.seating.round_id, []).append(sitting)
     return [
         PrintedRound(part.name, part.begins, part.ends, (), tuple(sorted(by_round[part.pk], key=_build_sort_key)))
@@ -138,7 +138,7 @@ def list_seatings(evening: Event) -> list[PrintedRound]:
     ]
 
 
-def _build_sort_key(one: Sitting) -> tuple[str, str]:
+def _build_sort_key(one: SeatedName) -> tuple[str, str]:
     """Return the sort key of a name: its letters without accents.
 
     People look for their name in that order.

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from games.models import GameIsGone
+from games.models import GameNotInstalled
 
 GONE = 410
 
@@ -30,7 +30,7 @@ class MissingGameMiddleware:
 
         Returns None for any other error.
         """
-        if not isinstance(exception, GameIsGone):
+        if not isinstance(exception, GameNotInstalled):
             return None
         response = render(request, "410.html", {"game": exception.args[0]}, status=GONE)
         response._has_been_logged = True  # type: ignore[attr-defined]  # else Django adds a line for each of them

@@ -33,7 +33,7 @@ import environ
 from django.core.exceptions import ImproperlyConfigured
 from platformdirs import user_data_path
 
-from games.engine.plugins import looks
+from games.engine.plugins import list_looks
 from moderation.storage.secret_key import make_folder, read_or_create_key, read_setting_file
 from moderation.web.lan_addresses import LanHosts
 from moderation.web.program import CHECKOUT, FILES, ROOT
@@ -53,8 +53,8 @@ _said_key = env.str("SECRET_KEY", default="") or read_setting_file(
 )
 SECRET_KEY = _said_key or read_or_create_key(DATA_DIR / "secret_key")
 OWN_KEY = not _said_key  # processes with other data folders have other keys
-_named = env.list("ALLOWED_HOSTS", default=[])
-ALLOWED_HOSTS: list[str] = LanHosts(_named)
+_host_names = env.list("ALLOWED_HOSTS", default=[])
+ALLOWED_HOSTS: list[str] = LanHosts(_host_names)
 BEHIND_TLS = env.bool("BEHIND_TLS", default=False)
 
 # Anybody in the world may try the codes of tables. Codes then get longer with more tables (access/table_codes.py).
@@ -235,7 +235,7 @@ TIME_ZONE = read_time_zone(env.str("TIME_ZONE", default="").strip())
 STATIC_URL = f"{PATH_PREFIX}/static/"
 STATICFILES_DIRS = [
     FILES / "static",
-    *((f"worlds/{slug}", folder) for slug, folder in looks()),
+    *((f"worlds/{slug}", folder) for slug, folder in list_looks()),
 ]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},

@@ -20,8 +20,8 @@ from games.engine.kit import Kit
 from games.engine.story import SUSPECT, Deed, Page, Scene, Setting, Tale, Vote
 from games.engine.table import Table
 from games.models import GameSession
-from games.speech import to_room
-from games.story import pages
+from games.speech import describe_public_fact
+from games.story import build_pages
 from moderation.play.pacing import clock
 from moderation.play.projections import suspicions as opinions
 from moderation.play.projections.public import list_winners
@@ -121,7 +121,7 @@ def _build_recap(session: GameSession, table: Table, faces: tuple[tuple[str, Fac
     assert table.outcome is not None
     kit, words = session.kit, session.kit.words
     setting = Setting(table.seats, session.deal or {}, table.truth())
-    told = list(pages(session, table))
+    told = list(build_pages(session, table))
     tale = kit.story.tale(setting, told) if kit.story else build_plain_tale(kit, told)
     suspicions = opinions.list_nights(words, table)
     scenes = tuple(
@@ -131,7 +131,7 @@ def _build_recap(session: GameSession, table: Table, faces: tuple[tuple[str, Fac
     winners = list_winners(outcome)
     camps = kit.look.camps if kit.look else {}
     said = ""
-    if session.current:  # a reason of an older version of the rules may have no words any more
+    if session.is_current:  # a reason of an older version of the rules may have no words any more
         said = str(words.outcome(outcome["winners"], outcome["reason"]))
     people = tuple(
         FinishedSeat(
@@ -179,7 +179,7 @@ def build_plain_tale(kit: Kit, told: Sequence[Page]) -> Tale:
         if title := str(kit.words.phase(fact)):
             scenes.append(Scene(heading, len(scenes), tuple(deeds)))
             heading, deeds = title, []
-        if line := to_room(kit.words, fact):
+        if line := describe_public_fact(kit.words, fact):
             deeds.append(Deed("give", line))
     return Tale((*scenes, Scene(heading, len(scenes), tuple(deeds))))
 

@@ -40,7 +40,7 @@ class ConnectionLimits:
             since = since if awaited == previous else now
             self._waiting[connection] = awaited, since
             is_late = awaited is not None and now - since > MAX_WAIT_SECONDS
-            if is_late or _keeps_too_much(connection):
+            if is_late or _is_over_limit(connection):
                 connection.transport.abort()  # asyncio's close would wait until the client has read everything
 
 
@@ -53,7 +53,7 @@ def _get_awaited(connection: Any) -> object:
     return None
 
 
-def _keeps_too_much(connection: Any) -> bool:
+def _is_over_limit(connection: Any) -> bool:
     if isinstance(connection, H11Protocol):
         return len(connection.conn.trailing_data[0]) > MAX_READ_AHEAD
     return connection.transport.get_write_buffer_size() > MAX_UNSENT  # type: ignore[no-any-return]

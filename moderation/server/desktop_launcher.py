@@ -21,7 +21,7 @@ from moderation.ops.health import is_own_server
 from moderation.server.server import open_port
 from moderation.web.lan_addresses import build_address
 
-NEAR = 10  # ports that are tried after the usual one, because a person without a terminal cannot choose one
+PORTS_TO_TRY = 10  # ports that are tried after the usual one, because a person without a terminal cannot choose one
 UNTIL_READ = 30.0  # seconds for a browser to open
 
 
@@ -30,7 +30,7 @@ def find_running_port(host: str, port: int) -> int | None:
 
     Finds a server whose user starts it a second time.
     """
-    return next((near for near in range(port, port + NEAR) if port and is_own_server(host, near)), None)
+    return next((near for near in range(port, port + PORTS_TO_TRY) if port and is_own_server(host, near)), None)
 
 
 def listen_near(host: str, port: int) -> socket.socket:
@@ -38,7 +38,7 @@ def listen_near(host: str, port: int) -> socket.socket:
 
     Raises CommandError.
     """
-    for near in range(port, port + NEAR if port else 1):
+    for near in range(port, port + PORTS_TO_TRY if port else 1):
         with suppress(CommandError):
             return open_port(host, near)
     return open_port(host, port)

@@ -26,7 +26,7 @@ INTERVAL = 2.5  # seconds between two reads of the clock's row
 def _update_clock() -> bool:
     journal_progress.write_progress()
     with write_failures.ignore_failed_write():
-        return server_clock.clock.look(timedelta(seconds=call_length.GRACE_AFTER_OUTAGE * settings.CALL_PACE))
+        return server_clock.clock.synchronise(timedelta(seconds=call_length.GRACE_AFTER_OUTAGE * settings.CALL_PACE))
     return False
 
 
@@ -40,7 +40,7 @@ async def beat() -> None:
             hub.redraw_all()
     except Exception as error:
         if not outages.is_outage(error):
-            logger.exception("The clock of the house could not be kept; trying again.")
+            logger.exception("The clock of the server could not be updated; trying again.")
 
 
 async def start() -> asyncio.Task[None]:

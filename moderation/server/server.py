@@ -70,7 +70,7 @@ class Server(uvicorn.Server):
             )
         )
         self.when_listening = when_listening
-        self.heart: asyncio.Task[None] | None = None
+        self.heartbeat: asyncio.Task[None] | None = None
         self.loop: asyncio.AbstractEventLoop | None = None
         self.tasks: list[asyncio.Task[None]] = []
         self.draining: asyncio.Task[None] | None = None
@@ -84,7 +84,7 @@ class Server(uvicorn.Server):
         hub.start()
         worker.start()
         self.loop = asyncio.get_running_loop()
-        self.heart = await heartbeat.start()
+        self.heartbeat = await heartbeat.start()
         count_devices = processes.write_heartbeats(lambda: len(graceful_shutdown.list_sockets()))
         kept_up = count_devices, pruning.prune_daily(), ConnectionLimits(self.server_state).enforce()
         self.tasks = [asyncio.create_task(work) for work in kept_up]

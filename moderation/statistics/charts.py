@@ -31,7 +31,7 @@ def build_plot(sheet: StatisticsTable) -> Plot | None:
     shares = Plot(title, axis, LEFT, LINE, TOP)
     for row in sheet.rows:
         rate = row[sheet.drawn]
-        if not isinstance(rate, Rate) or rate.few or len(shares.marks) == MOST:
+        if not isinstance(rate, Rate) or rate.is_too_few or len(shares.marks) == MOST:
             continue
         label = ", ".join(str(cell) for cell in row[: sheet.labelled])
         shares.label(label if len(label) <= LONGEST else f"{label[: LONGEST - 1]}…")

@@ -32,7 +32,7 @@ class Rate:
     tries: int
 
     @property
-    def few(self) -> bool:
+    def is_too_few(self) -> bool:
         """True when these are too few to show a rate."""
         return self.tries < ENOUGH
 
@@ -48,7 +48,7 @@ class Rate:
 
     def __str__(self) -> str:
         counted = {"hits": self.hits, "tries": self.tries}
-        if self.few:
+        if self.is_too_few:
             return _("too few to say (%(hits)d\u00a0of\u00a0%(tries)d)") % counted
         low, high = self.interval
         parts = {"share": round(100 * self.share), "low": round(100 * low), "high": round(100 * high)}
@@ -60,7 +60,7 @@ class Rate:
         The share and the interval are empty where there are too few cases.
         """
         shares = (self.share, *self.interval)
-        return (self.hits, self.tries, *("" if self.few else f"{100 * share:.1f}" for share in shares))
+        return (self.hits, self.tries, *("" if self.is_too_few else f"{100 * share:.1f}" for share in shares))
 
 
 Cell = str | int | Rate | None

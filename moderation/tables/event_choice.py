@@ -16,7 +16,7 @@ from moderation.web.forms import Choice
 
 LATEST = 20  # events that a new table can belong to
 OVERTIME = timedelta(hours=3)  # Ruling: how long after its last hour an event is in progress
-UNSAID = timedelta(hours=12)  # the same after the last beginning, where no end is given
+OVERTIME_WITHOUT_END = timedelta(hours=12)  # the same after the last beginning, where no end is given
 
 
 def find_current_evening() -> Event | None:
@@ -45,7 +45,7 @@ def find_hours(event: Event) -> tuple[datetime, datetime]:
         return moment_at(event.date, DAWN), moment_at(event.date + A_DAY, DAWN)
     ends = [moment for one in rounds if (moment := one.ends_at())]
     last = max([*begins, *ends])
-    return min(begins), last + (OVERTIME if last in ends else UNSAID)
+    return min(begins), last + (OVERTIME if last in ends else OVERTIME_WITHOUT_END)
 
 
 def list_evenings(chosen: str = "") -> list[tuple[str, str]]:

@@ -19,7 +19,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from games import journal
 from games.engine import record
 from games.models import GameSession, Seat, Upkeep
-from games.story import story
+from games.story import list_told
 from moderation.access import consent, qr
 from moderation.access.devices import (
     end_moderating,
@@ -133,7 +133,7 @@ def desk_link_state(request: HttpRequest, session: GameSession, link_id: int) ->
     Until then the answer is 204.
     """
     link = Link.objects.filter(session=session, pk=link_id).first()
-    if link and link.usable:
+    if link and link.is_usable:
         return HttpResponse(status=204)
     return render(request, "tables/_link_done.html", {"used": link is not None and link.used is not None})
 
@@ -282,7 +282,7 @@ def desk_export(request: HttpRequest, session: GameSession) -> HttpResponse:
     with journal.read_table(session.pk) as (kept, table):
         if kept.deal is None:
             raise Http404
-        document = record.write(kept.kit, table) if table and kept.current else build_told_record(kept)
+        document = record.write(kept.kit, table) if table and kept.is_current else build_told_record(kept)
     body = json.dumps(document | read_play_mode(kept), ensure_ascii=False, indent=1)
     name = f"{session.game}-{session.code.lower()}-{session.created:%Y-%m-%d}.json"
     disposition = f'attachment; filename="{name}"'
@@ -299,5 +299,5 @@ def build_told_record(session: GameSession) -> dict[str, Any]:
         "options": session.options,
         "deal": session.deal,
         "moves": [move.body for move in session.moves.order_by("number")],
-        "told": [[number, seat, fact] for number, seat, fact in story(session)],
+        "told": [[number, seat, fact] for number, seat, fact in list_told(session)],
     }

@@ -81,8 +81,8 @@ def _draw_face(face: Face) -> SafeString:
     return mark_safe(get_template("parts/_face.html").render({"face": face}).strip())
 
 
-@register.filter
-def of(faces: Faces | None, name: str) -> Face | None:
+@register.filter("of")
+def get_face(faces: Faces | None, name: str) -> Face | None:
     """Return the face of the person with this name."""
     return faces.get(name) if faces else None
 
@@ -114,8 +114,8 @@ def _compute_width(letter: str) -> float:
     )
 
 
-@register.filter
-def faced(said: str, faces: Faces | None) -> str | SafeString:
+@register.filter("faced")
+def add_faces(said: str, faces: Faces | None) -> str | SafeString:
     """Put a face before each name in a line.
 
     No name is a word of the app or of a game (SECRECY 20).

@@ -43,8 +43,8 @@ def suits(said: str) -> str | SafeString:
     return mark_safe(marked)
 
 
-@register.simple_tag
-def inside(name: str) -> SafeString:
+@register.simple_tag(name="inside")
+def render_placeholder(name: str) -> SafeString:
     """Return the placeholder of a fragment, for an element with the id `part-<name>`."""
     return build_placeholder(name)
 

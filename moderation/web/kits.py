@@ -46,4 +46,4 @@ def _list_unfit() -> Sequence[Unfit]:
 
 @cache
 def _list_lacking(kit: Kit) -> Sequence[str]:
-    return kit.lacks()
+    return kit.list_lacking()

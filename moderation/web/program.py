@@ -14,13 +14,13 @@ FILES = ROOT if CHECKOUT else ROOT / "moderation" / "files"  # templates, pictur
 
 # By typed word: the management command, and a description of it.
 COMMANDS = {
-    "play": ("serve", "open the house, and say where it is; also without a word"),
+    "play": ("serve", "start the server, and print its addresses; also without a word"),
     "record": ("play", "replay a game record and print its report"),
     "backup": ("backup", "copy everything that is kept into one file"),
     "restore": ("restore", "try a copy: each of its games is played again, and nothing here is touched"),
-    "status": ("status", "say how the house does: version, processes, load, last backup"),
+    "status": ("status", "print the status of the server: version, processes, load, last backup"),
     "prune": ("prune", "take away names and devices whose time is over"),
-    "doctor": ("doctor", "say how this house is, for whoever helps: nothing in it is secret"),
+    "doctor": ("doctor", "print a report on this server, for people who help: it contains no secret"),
     "startkit": ("startkit", "write a package with a game of your own to begin with"),
     "rehearse": ("rehearse", "let the computer play a game, and say what was never reached"),
     "host-link": ("host_link", "print a fresh link for the host's device"),

@@ -104,11 +104,13 @@ class Debian:
         command = ["ip", "netns", "exec", self.network.name, *namespaces, "sh", "-c", BOOT, "sh", str(self.folder)]
         self.holder = subprocess.Popen(command)
         deadline = time.monotonic() + PATIENCE_SECONDS
-        while "running" not in self.run("systemctl is-system-running --wait", fails=True) if self.found() else True:
+        while (
+            "running" not in self.run("systemctl is-system-running --wait", fails=True) if self.is_found() else True
+        ):
             assert self.holder.poll() is None and time.monotonic() < deadline, "systemd does not start here"
             time.sleep(0.2)
 
-    def found(self) -> bool:
+    def is_found(self) -> bool:
         """Whether its first process is there by now, and which it is."""
         assert self.holder is not None
         for stat in Path("/proc").glob("[0-9]*/stat"):

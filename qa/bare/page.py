@@ -50,12 +50,12 @@ class Command(NamedTuple):
         )
 
     @property
-    def outside(self) -> bool:
+    def runs_outside(self) -> bool:
         """Whether it fetches something from outside of the machine."""
         return bool(re.match(r"sudo (?:apt-get|/opt/veilleur/bin/pip) ", self.line))
 
 
-def commands() -> list[Command]:
+def read_commands() -> list[Command]:
     """Return every command of the English page, in order. The French page has the same (tests/test_docs.py)."""
     found, section = [], ""
     for line in PAGE.read_text(encoding="utf-8").splitlines():

@@ -21,7 +21,7 @@ from random import Random
 from time import monotonic
 
 from qa.bare.debian import Debian
-from qa.bare.page import BACKUPS, BARE, PI, UPGRADES, Command, commands
+from qa.bare.page import BACKUPS, BARE, PI, UPGRADES, Command, read_commands
 from qa.serving import PATIENCE_SECONDS, ROOT
 from qa.walking import Browser, Evening, open_evening
 from tests.namespaces import allowed
@@ -51,7 +51,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory(prefix="veilleur-") as folder:
         walk = Walk(Path(folder), options.base, options.packages)
         try:
-            walk.through()
+            walk.run_all()
         finally:
             walk.debian.end()
     return 0
@@ -75,15 +75,15 @@ class Walk:
             f"{BACKUPS}: sudo systemctl start veilleur-backup": self.play_half_a_game,
         }
         self.after: dict[str, Callable[[], None]] = {
-            f"{BARE}: sudo systemctl reload nginx": self.look_at_the_house,
-            f"{BACKUPS}: sudo systemctl start veilleur-backup": self.look_at_the_copy,
+            f"{BARE}: sudo systemctl reload nginx": self.check_server,
+            f"{BACKUPS}: sudo systemctl start veilleur-backup": self.check_copy,
             f"{BACKUPS}: sudo systemctl start veilleur-process@8001 veilleur-process@8002": self.play_the_other_half,
-            f"{PI}: sudo systemctl enable --now veilleur": self.look_at_the_cupboard,
+            f"{PI}: sudo systemctl enable --now veilleur": self.check_backups,
         }
 
-    def through(self) -> None:
+    def run_all(self) -> None:
         """The page, from its first command to its last."""
-        page = commands()
+        page = read_commands()
         asked = [line for _section, line in page if line.startswith("sudo apt-get install ")]
         self.debian.make(asked[0].split()[3:])
         self.say("made", "an empty Debian")
@@ -99,14 +99,14 @@ class Walk:
                 self.type(command)
             elif command == upgrade[0]:
                 self.upgrade(upgrade)
-        self.look_at_the_journal()
+        self.check_journal()
         print(f"{self.ran} commands run, {self.left_out} left out, {self.held} promises held")
 
     def type(self, command: Command) -> None:
         """Type a command, with what the page says to do before it, and look at what it promises."""
         name = f"{command.section}: {command.line}"
         self.before.get(name, lambda: None)()
-        outside = command.outside
+        outside = command.runs_outside
         if command.line.startswith("sudo apt-get "):  # unpacked inside: PostgreSQL takes a port that is free there
             self.debian.run(f"{command.line} --download-only", outside=True)
             outside = False
@@ -123,7 +123,7 @@ class Walk:
         """A line, with the seconds since the beginning."""
         print(f"{monotonic() - self.begun:5.0f} s  {what:<8}  {more}", flush=True)
 
-    def holds(self, promise: str) -> None:
+    def check_promise(self, promise: str) -> None:
         """A promise was looked at, and holds."""
         self.held += 1
         self.say("holds", promise)
@@ -159,7 +159,7 @@ class Walk:
         signs = "openssl x509 -req -in asked.pem -CA ca.pem -CAkey ca.key -CAcreateserial -days 2 -extfile names"
         self.debian.run(f"{signs} -out /{TLS}/fullchain.pem")
         trusts = ssl.create_default_context(cafile=str(self.home / "ca.pem"))
-        Browser.door = {"host": "127.0.0.1", "port": 443, "ssl": trusts, "server_hostname": SITE}
+        Browser.connection_options = {"host": "127.0.0.1", "port": 443, "ssl": trusts, "server_hostname": SITE}
         self.say("filled in", "settings, certificate")
 
     def newest_copy(self, _named: re.Match[str]) -> str:
@@ -168,13 +168,13 @@ class Walk:
 
     # What is looked at
 
-    def as_a_phone(self, work: Callable[[], Awaitable[object]]) -> None:
+    def run_as_phone(self, work: Callable[[], Awaitable[object]]) -> None:
         """Do this in the network of that machine."""
         self.debian.network.does(work)
 
     def host_path(self) -> str:
         """A host's link, as the page has it made."""
-        line = next(line for _section, line in commands() if line.endswith("host-link --name Zoé"))
+        line = next(line for _section, line in read_commands() if line.endswith("host-link --name Zoé"))
         found = re.search(r"^Host link: https?://[^/]*(/\S+)$", self.debian.run(line), re.MULTILINE)
         assert found
         return found[1]
@@ -184,18 +184,18 @@ class Walk:
         path = await asyncio.to_thread(self.host_path)
         return await open_evening(f"https://{SITE}", f"https://{SITE}", path, NAMES, Random(5))
 
-    def look_at_the_house(self) -> None:
+    def check_server(self) -> None:
         """A page and a whole game by TLS, the bounds of the unit, the figures, the logs."""
-        self.as_a_phone(reached)  # who reloads nginx does not wait until it listens
-        self.as_a_phone(self.first_page)
-        self.as_a_phone(self.whole_game)
-        self.holds("a whole game by https and WebSockets through nginx")
+        self.run_as_phone(wait_until_reached)  # who reloads nginx does not wait until it listens
+        self.run_as_phone(self.first_page)
+        self.run_as_phone(self.whole_game)
+        self.check_promise("a whole game by https and WebSockets through nginx")
         for port in (8001, 8002):
             asks = f'import urllib.request as u; print(u.urlopen("http://127.0.0.1:1{port}").read().decode())'
             shown = self.debian.run(f"python3 -c '{asks}'")
             assert "veilleur_database_up 1.0" in shown and "veilleur_channel_layer_up 1.0" in shown
             assert re.search(r'veilleur_answers_total\{status="2xx"\} [1-9]', shown), "nginx sends people to both"
-        self.holds("both processes took people, and Prometheus can read them")
+        self.check_promise("both processes took people, and Prometheus can read them")
         for name in ("veilleur-process@8001", "veilleur-backup", "veilleur-process@8002"):
             self.debian.run(f"systemd-analyze verify {name}.service")
         told = self.debian.run("systemd-analyze security --no-pager veilleur-process@8001").splitlines()[-1]
@@ -205,10 +205,10 @@ class Walk:
         bounds = self.debian.run(f"cat /proc/{first}/status")
         for bound in (r"^CapBnd:\t0+$", r"^NoNewPrivs:\t1$", r"^Seccomp:\t2$"):
             assert re.search(bound, bounds, re.MULTILINE), bounds
-        self.holds(f"the unit's bounds: {told.strip(' →')}")
+        self.check_promise(f"the unit's bounds: {told.strip(' →')}")
         assert "veilleur-backup.timer" in self.debian.run("systemctl list-timers --no-pager")
         assert "rotating pattern: /var/log/nginx" in self.debian.run("logrotate --debug /etc/logrotate.conf")
-        self.holds("nginx's logs are rotated, and copies are made every night")
+        self.check_promise("nginx's logs are rotated, and copies are made every night")
 
     async def first_page(self) -> None:
         """By https, for whoever trusts the authority, and for nobody else; http leads there."""
@@ -216,14 +216,14 @@ class Walk:
         page = await phone.ask("GET", "/")
         assert page.status == 200 and page.headers["strict-transport-security"]
         plain = Browser(f"http://{SITE}")
-        plain.door = {"host": "127.0.0.1", "port": 80}  # type: ignore[misc]
+        plain.connection_options = {"host": "127.0.0.1", "port": 80}  # type: ignore[misc]
         sent_on = await plain.ask("GET", "/t/BCDF/")
         assert (sent_on.status, sent_on.headers["location"]) == (301, f"https://{SITE}/t/BCDF/")
-        phone.door = {**Browser.door, "ssl": ssl.create_default_context()}  # type: ignore[misc]
+        phone.connection_options = {**Browser.connection_options, "ssl": ssl.create_default_context()}  # type: ignore[misc]
         with suppress(ssl.SSLCertVerificationError):
             await phone.ask("GET", "/")
             raise AssertionError("any certificate would do")
-        self.holds("the first page by https with a certificate that is checked; http leads to it")
+        self.check_promise("the first page by https with a certificate that is checked; http leads to it")
 
     async def whole_game(self) -> None:
         """To its end."""
@@ -231,36 +231,36 @@ class Walk:
         await evening.play()
         assert all(person.over for person in evening.people)
 
-    def look_at_the_cupboard(self) -> None:
-        """The house of one process, on SQLite."""
+    def check_backups(self) -> None:
+        """The server of one process, on SQLite."""
         asks = 'import urllib.request as u; print(u.urlopen("http://127.0.0.1:8000/").status)'
         wait = "until bash -c ': > /dev/tcp/127.0.0.1/8000' 2> /dev/null; do sleep 1; done"
         assert self.debian.run(f"{wait}; python3 -c '{asks}'").split()[-1] == "200"
-        self.holds("the house of a cupboard, on port 8000")
+        self.check_promise("the server of a cupboard, on port 8000")
 
     def play_half_a_game(self) -> None:
         """Play until something has been answered."""
 
         async def half() -> None:
             self.evening = await self.open()
-            await until_answered(self.evening, 4)
+            await wait_until_answered(self.evening, 4)
 
-        self.as_a_phone(half)
+        self.run_as_phone(half)
 
-    def look_at_the_copy(self) -> None:
+    def check_copy(self) -> None:
         """It was tried at once, and is nobody else's to read; then the game goes on, without the copy."""
         said = self.debian.run("journalctl --unit veilleur-backup --output cat --no-pager")
         assert re.search(r"Games played again to their last move: [1-9]", said), said
         assert self.debian.run("stat --format '%a %U' /var/lib/veilleur/copies/*.copy").split() == ["600", "veilleur"]
-        self.holds("the copy is its owner's, and was played again")
+        self.check_promise("the copy is its owner's, and was played again")
         evening = self.evening
         assert evening is not None
         self.moves_copied = self.moves()
-        self.as_a_phone(lambda: until_answered(evening, 2))
+        self.run_as_phone(lambda: wait_until_answered(evening, 2))
         assert self.moves() > self.moves_copied
 
     def moves(self) -> int:
-        """How many moves the games of the house have."""
+        """How many moves the games of the server have."""
         asks = "sudo -u veilleur psql --tuples-only veilleur --command 'SELECT count(*) FROM games_move'"
         return int(self.debian.run(asks).split()[0])  # psql goes on to say that it may not enter root's home
 
@@ -279,8 +279,8 @@ class Walk:
                 player.tries.clear()
             await evening.play()
 
-        self.as_a_phone(other_half)
-        self.holds("a game is gone on with from the copy, to its end")
+        self.run_as_phone(other_half)
+        self.check_promise("a game is gone on with from the copy, to its end")
 
     def upgrade(self, lines: list[Command]) -> None:
         """A game goes on while the page's commands bring the next version, with other tables."""
@@ -297,12 +297,12 @@ class Walk:
                 person.pause = 0.0
             await playing
 
-        self.as_a_phone(meanwhile)
+        self.run_as_phone(meanwhile)
         tables = "sudo -u veilleur psql veilleur --command 'SELECT name FROM django_migrations'"
         assert "9999_later" in self.debian.run(tables)
-        self.holds("an upgrade that changes tables, in the middle of a game that is played to its end")
+        self.check_promise("an upgrade that changes tables, in the middle of a game that is played to its end")
 
-    def look_at_the_journal(self) -> None:
+    def check_journal(self) -> None:
         """No fault of ours, in all that time."""
         said = self.debian.run(
             "journalctl --unit 'veilleur-process@*' --grep 'ERROR|Traceback' --output cat", fails=True
@@ -312,15 +312,17 @@ class Walk:
         assert not [line for line in failed if line.startswith(THE_PAGES)], failed
         for line in failed:  # the command that said with 1 that the machine is busy
             self.say("failed", line)
-        self.holds("no error in the journal, no unit of the page that failed")
+        self.check_promise("no error in the journal, no unit of the page that failed")
 
 
-async def reached() -> None:
+async def wait_until_reached() -> None:
     """Wait until somebody listens for https."""
     deadline = monotonic() + PATIENCE_SECONDS
     while True:
         try:
-            writer = (await asyncio.open_connection(Browser.door["host"], Browser.door["port"]))[1]
+            writer = (
+                await asyncio.open_connection(Browser.connection_options["host"], Browser.connection_options["port"])
+            )[1]
         except OSError:
             assert monotonic() < deadline, "nobody listens for https"
             await asyncio.sleep(0.1)
@@ -335,7 +337,7 @@ def come_to_this_loop(evening: Evening) -> None:
         person.browser.changed = asyncio.Event()
 
 
-async def until_answered(evening: Evening, times: int) -> None:
+async def wait_until_answered(evening: Evening, times: int) -> None:
     """Let them play until so much more was accepted."""
     come_to_this_loop(evening)
     before = sum(len(person.accepted) for person in evening.people)

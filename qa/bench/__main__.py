@@ -1,4 +1,4 @@
-"""`make bench`: what the house can bear, as a table of figures. No pass and no fail; some minutes.
+"""`make bench`: what the server can bear, as a table of figures. No pass and no fail; some minutes.
 
     make bench ARGS="300 30x16"                     these halls alone
     make bench ARGS="--beside ../then 16 300 40x15" the same halls on an older checkout, too, and the ratio
@@ -19,10 +19,10 @@ from pathlib import Path
 
 from qa.bench import alone, evenings, frames, greedy_clients, proxied, seasons, seatings
 from qa.bench.checkouts import Checkout, NoSeason
-from qa.bench.crowd import measured, two_processes_over_one
+from qa.bench.crowd import measure, two_processes_over_one
 from qa.bench.figures import Figure, heading, medians, say, say_both
 from qa.bench.halls import Size
-from qa.bench.siege import besieged
+from qa.bench.siege import measure_siege
 
 HALL = "300x16+4"
 HALLS = ("16", "100", "300", "500", "40x15", "30x17", "30x16+", "300+")
@@ -45,7 +45,7 @@ def main() -> None:
     if chosen.hall:
         for size in chosen.sizes or [Size.read(HALL)]:
             heading(f"{size}, nginx", beside=False)
-            say(proxied.measured(Checkout(), size).figures())
+            say(proxied.measure_servers(Checkout(), size).figures())
         return
     then = Checkout(chosen.beside.resolve()) if chosen.beside else None
     if not chosen.sizes:
@@ -62,7 +62,7 @@ def measure_lists(now: Checkout) -> None:
     say(alone.figures())
     say(commands(now))
     heading("the admin's login besieged", beside=False)
-    say(besieged(now))
+    say(measure_siege(now))
     heading("whoever never reads", beside=False)
     say(greedy_clients.figures())
     heading("a screen that tells a decision", beside=False)
@@ -79,10 +79,10 @@ def measure_halls(now: Checkout, sizes: list[Size], rounds: int, profile: bool) 
     """Measure each hall once; one on two processes also beside one on one."""
     for size in sizes:
         heading(str(size), beside=False)
-        say(measured(now, size, profile))
+        say(measure(now, size, profile))
         if size.tables > 1:
             heading(f"{size}, of one evening", beside=False)
-            say(evenings.measured(now, size))
+            say(evenings.measure(now, size))
         if size.processes > 1:
             say([two_processes_over_one(now, size, rounds)])
 
@@ -98,14 +98,14 @@ def measure_lists_beside(then: Checkout, now: Checkout) -> None:
     except NoSeason as reason:
         print(f"not measured: {reason}", flush=True)
     heading("the admin's login besieged", beside=True)
-    say_both(besieged(then), besieged(now))
+    say_both(measure_siege(then), measure_siege(now))
 
 
 def measure_halls_beside(then: Checkout, now: Checkout, sizes: list[Size], rounds: int) -> None:
     """Measure each hall, two checkouts in turns."""
     for size in sizes:
         heading(str(size), beside=True)
-        turns = [(measured(then, size), measured(now, size)) for _ in range(rounds)]
+        turns = [(measure(then, size), measure(now, size)) for _ in range(rounds)]
         say_both(*(medians(rows) for rows in zip(*turns, strict=True)))
 
 

@@ -48,6 +48,7 @@ def statements() -> list[str]:
         *(f"moderation{room}.server:ready_database" for room in (".server", ".serving", ".site", ""))
     )
     new_host_link = first_of(
+        "moderation.access.invite_links:create_host_link",
         "moderation.access.invite_links:new_host_link",
         "moderation.access.links:new_host_link",
         "moderation.access:new_host_link",

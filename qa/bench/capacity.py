@@ -15,7 +15,7 @@ from pathlib import Path
 
 from qa.bench.figures import heading, say
 
-KEPT = Path(__file__).with_name("capacity.json")
+RESULTS_FILE = Path(__file__).with_name("capacity.json")
 PARTS = ("processes", "PostgreSQL", "Redis", "nginx")
 SIZES = (600, 5_000, 50_000)  # phones
 SEATS = 16  # at a table
@@ -56,7 +56,7 @@ class Model:
     sent: float
 
     @classmethod
-    def of(cls, points: list[Point]) -> Model:
+    def fit(cls, points: list[Point]) -> Model:
         """The line through the smallest and the largest of these halls; of the rest the mean."""
         small, large = min(points, key=lambda one: one.phones), max(points, key=lambda one: one.phones)
         slope = {
@@ -81,7 +81,7 @@ class Model:
         return number
 
 
-def rounded(number: float) -> str:
+def format_number(number: float) -> str:
     """To two digits that count: more would pretend to know."""
     digits = 1 if number < 10 else 0 if number < 100 else 1 - len(str(int(number))) + 1
     return f"{round(number, digits):.{max(0, digits)}f}"
@@ -94,7 +94,7 @@ def needs(model: Model, phones: int) -> list[str]:
     memory = (model.empty * processes + model.memory * phones) / 1e9
     traffic = taps * SEATS * model.sent * 8 / 1e6
     figures = (taps, processes, busy / BUSY, memory, processes * POOL, 2 * phones, traffic)
-    return [str(phones), *(str(one) if isinstance(one, int) else rounded(one) for one in figures)]
+    return [str(phones), *(str(one) if isinstance(one, int) else format_number(one) for one in figures)]
 
 
 def rows(model: Model) -> Iterator[str]:
@@ -103,12 +103,12 @@ def rows(model: Model) -> Iterator[str]:
         yield f"| {' | '.join(needs(model, phones))} |"
 
 
-def kept() -> list[Point]:
+def read_points() -> list[Point]:
     """The measured halls; the last is not for the model."""
-    return [Point(**one) for one in json.loads(KEPT.read_text(encoding="utf-8"))]
+    return [Point(**one) for one in json.loads(RESULTS_FILE.read_text(encoding="utf-8"))]
 
 
-def held_against(model: Model, point: Point, taps: float = 10) -> float:
+def compare(model: Model, point: Point, taps: float = 10) -> float:
     """How much of what was measured in this hall the model says, of the processors busy at so many taps a second."""
     said = sum(model.cpu(part, point.phones, taps, point.processes) for part in PARTS)
     return said / point.cpu(taps)
@@ -120,11 +120,11 @@ def main() -> None:
     parser.add_argument("--measure", nargs="+", metavar="SIZE", help="halls to measure anew: 10x16+2")
     options = parser.parse_args()
     if options.measure:
-        KEPT.write_text(json.dumps([asdict(point) for point in measure(options.measure)], indent=1) + "\n")
-    *points, other = kept()
-    model = Model.of(points)
+        RESULTS_FILE.write_text(json.dumps([asdict(point) for point in measure(options.measure)], indent=1) + "\n")
+    *points, other = read_points()
+    model = Model.fit(points)
     print("\n".join(rows(model)))
-    made, share = ", ".join(point.size for point in points), held_against(model, other)
+    made, share = ", ".join(point.size for point in points), compare(model, other)
     print(f"model of {made}; of the processors measured at {other.size} it says {share:.2f}")
 
 
@@ -132,12 +132,12 @@ def measure(sizes: list[str]) -> Iterator[Point]:
     """These halls."""
     from qa.bench.checkouts import Checkout
     from qa.bench.halls import Size
-    from qa.bench.proxied import measured
+    from qa.bench.proxied import measure_servers
 
     for written in sizes:
         size = Size.read(written)
         heading(f"{size}, nginx", beside=False)
-        found = measured(Checkout(), size)
+        found = measure_servers(Checkout(), size)
         say(found.figures())
         had = {name: value for name, value in asdict(found).items() if name in Point.__annotations__}
         yield Point(**had, size=written, processes=size.processes)

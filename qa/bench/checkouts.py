@@ -22,7 +22,7 @@ import psycopg
 from qa.bench.figures import Figure
 from qa.bench.lists import NO_SEASON
 from qa.bench.undos import record_of_undos
-from qa.serving import ROOT, RunningServer, outside
+from qa.serving import ROOT, RunningServer, build_environment
 from tests.conftest import POSTGRES, REDIS
 
 SERVER = ("-m", "qa.bench.server")
@@ -134,7 +134,7 @@ class Checkout:
         return subprocess.run(
             [sys.executable, "-P", *program],
             cwd=self.root,
-            env={**outside(), **self.env, "VEILLEUR_DATA": data, "LC_ALL": "C.UTF-8", **more},
+            env={**build_environment(), **self.env, "VEILLEUR_DATA": data, "LC_ALL": "C.UTF-8", **more},
             capture_output=True,
             encoding="utf-8",
             timeout=seconds,

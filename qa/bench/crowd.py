@@ -17,13 +17,13 @@ from time import perf_counter
 
 from qa.bench.checkouts import Checkout
 from qa.bench.figures import Figure, medians
-from qa.bench.halls import Hall, Size, Table, filled
+from qa.bench.halls import Hall, Size, Table, fill_hall
 from qa.bench.lean import Listener, all_hold, heard_by_all
 from qa.serving import RunningServer
 from qa.walking import Browser, Player
 
 TAPS, BALLOTS = 12, 5
-WITHIN = 2.0  # seconds within which everybody comes back
+RETURN_SECONDS = 2.0  # seconds within which everybody comes back
 SECONDS, A_SECOND = 20.0, 10  # of taps at random moments, and how many of them
 CAST = re.compile(r"(\d+) of (\d+) ha(?:s|ve) voted")
 
@@ -46,7 +46,7 @@ class Votes:
     cpu: float
 
 
-def measured(checkout: Checkout, size: Size, profile: bool = False) -> list[Figure]:
+def measure(checkout: Checkout, size: Size, profile: bool = False) -> list[Figure]:
     """All figures of a hall of this size."""
     with checkout.serving(size.processes, services=size.processes > 1, profile=profile) as servers:
         return asyncio.run(figures([*servers], size, profile))
@@ -54,7 +54,7 @@ def measured(checkout: Checkout, size: Size, profile: bool = False) -> list[Figu
 
 async def figures(servers: list[RunningServer], size: Size, profile: bool) -> list[Figure]:
     """What this hall takes, row by row."""
-    hall, joined = await filled(servers, size)
+    hall, joined = await fill_hall(servers, size)
     await hall.open_desks()
     first, *others = hall.all_phones(size.phones)
     await hall.connect([first])
@@ -83,11 +83,11 @@ async def figures(servers: list[RunningServer], size: Size, profile: bool) -> li
         rows += [await taps_at_random(hall)]
         await say_where(servers, profile, "taps at random moments")
     hall.leave()
-    back = await hall.come_back([first, *others], WITHIN)
+    back = await hall.come_back([first, *others], RETURN_SECONDS)
     hall.leave()
     return [
         *rows,
-        Figure(f"all phones come back within {WITHIN:.0f} s, until the last shows its table", back, "s"),
+        Figure(f"all phones come back within {RETURN_SECONDS:.0f} s, until the last shows its table", back, "s"),
         Figure("memory of a connected phone", memory / 1024, "KB"),
     ]
 
@@ -226,7 +226,7 @@ def two_processes_over_one(checkout: Checkout, size: Size, rounds: int) -> Figur
 
 
 async def _votes(servers: list[RunningServer], size: Size) -> Votes:
-    hall, _joined = await filled(servers, size)
+    hall, _joined = await fill_hall(servers, size)
     await hall.open_desks()
     await hall.connect(hall.all_phones(size.phones))
     votes = await everybody_votes(hall)

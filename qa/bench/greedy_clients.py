@@ -19,13 +19,13 @@ from urllib.parse import urlsplit
 import psutil
 
 from qa.bench.figures import Figure
-from qa.bench.siege import a_phone, waits
+from qa.bench.siege import measure_waits, open_phone
 from qa.serving import RunningServer
 from qa.walking import AWAY, Browser
 
 SECONDS = 8.0
 GREEDY = 16  # connections of a seat that asks without end
-HALVES, ANNOUNCED, SENT = 700, 4_000_000, 1_900_000
+HALVES, ANNOUNCED_BYTES, SENT_BYTES = 700, 4_000_000, 1_900_000
 
 
 async def most_memory(server: RunningServer, work: Awaitable[object]) -> float:
@@ -41,7 +41,7 @@ async def most_memory(server: RunningServer, work: Awaitable[object]) -> float:
     return (most - before) / 1e6
 
 
-def wire(server: RunningServer) -> socket.socket:
+def open_connection(server: RunningServer) -> socket.socket:
     """A connection that does not wait."""
     address = urlsplit(server.url)
     opened = socket.create_connection((address.hostname or "", address.port or 0))
@@ -81,18 +81,18 @@ async def greedy_seat(server: RunningServer, code: str) -> int:
 async def unread_answers(server: RunningServer, path: str = "/") -> int:
     """Requests one after the other, and no answer is read."""
     host = urlsplit(server.url).netloc
-    with wire(server) as connection:
+    with open_connection(server) as connection:
         return await send(connection, f"GET {path} HTTP/1.1\r\nHost: {host}\r\n\r\n".encode() * 200)
 
 
 async def half_bodies(server: RunningServer) -> int:
     """Many forms that announce more than they send."""
-    head = f"POST / HTTP/1.1\r\nHost: {urlsplit(server.url).netloc}\r\nContent-Length: {ANNOUNCED}\r\n"
+    head = f"POST / HTTP/1.1\r\nHost: {urlsplit(server.url).netloc}\r\nContent-Length: {ANNOUNCED_BYTES}\r\n"
     head += "Content-Type: application/x-www-form-urlencoded\r\n\r\n"
-    loop, body = asyncio.get_running_loop(), head.encode() + b"x" * SENT
+    loop, body = asyncio.get_running_loop(), head.encode() + b"x" * SENT_BYTES
 
     async def one() -> int:
-        with wire(server) as connection:
+        with open_connection(server) as connection:
             try:
                 async with asyncio.timeout(SECONDS * 2):
                     await loop.sock_sendall(connection, body)
@@ -116,7 +116,7 @@ async def unread_pongs(server: RunningServer, code: str) -> int:
         "Sec-WebSocket-Version: 13",
         f"Sec-WebSocket-Key: {base64.b64encode(os.urandom(16)).decode()}",
     ]
-    with wire(server) as connection:
+    with open_connection(server) as connection:
         loop = asyncio.get_running_loop()
         await loop.sock_sendall(connection, ("\r\n".join(head) + "\r\n\r\n").encode())
         return await send(connection, (b"\x89\xfd" + b"\0" * 4 + b"x" * 125) * 500)
@@ -130,14 +130,16 @@ PESTS: dict[str, Callable[[RunningServer, str], Awaitable[int]]] = {
 }
 
 
-async def borne(server: RunningServer, pest: Callable[[RunningServer, str], Awaitable[int]]) -> tuple[float, float]:
+async def measure_memory(
+    server: RunningServer, pest: Callable[[RunningServer, str], Awaitable[int]]
+) -> tuple[float, float]:
     """By how many megabytes the server grows, and how many times as long as in quiet another phone's page takes."""
-    phone, code = await a_phone(server)
-    quiet, meanwhile = await waits(phone, code), list[float]()
+    phone, code = await open_phone(server)
+    quiet, meanwhile = await measure_waits(phone, code), list[float]()
 
     async def look() -> None:
         while True:
-            meanwhile.extend(await waits(phone, code, 1))
+            meanwhile.extend(await measure_waits(phone, code, 1))
 
     grown = asyncio.create_task(most_memory(server, pest(server, code)))
     await asyncio.sleep(0.5)
@@ -146,7 +148,7 @@ async def borne(server: RunningServer, pest: Callable[[RunningServer, str], Awai
     looking.cancel()
     with suppress(asyncio.CancelledError):
         await looking
-    meanwhile = meanwhile or await waits(phone, code, 1)  # of what was over before a page had come
+    meanwhile = meanwhile or await measure_waits(phone, code, 1)  # of what was over before a page had come
     return grew, statistics.median(meanwhile) / statistics.median(quiet)
 
 
@@ -156,7 +158,7 @@ def figures() -> Iterator[Figure]:
         with tempfile.TemporaryDirectory(prefix="veilleur-") as folder:
             server = RunningServer(Path(folder), {}).start()
             try:
-                grew, slower = asyncio.run(borne(server, pest))
+                grew, slower = asyncio.run(measure_memory(server, pest))
                 yield Figure(f"memory for {what}", grew, "MB")
                 yield Figure("... another phone's page meanwhile, median over quiet", slower, "x")
             finally:

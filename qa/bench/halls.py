@@ -183,17 +183,17 @@ class Hall:
     async def spent(self) -> float:
         """What the servers have spent once they have come to rest, in seconds of processor time."""
         await asyncio.sleep(SETTLE)
-        return sum(map(spent_by, self.processes))
+        return sum(map(read_cpu_time, self.processes))
 
 
-def spent_by(process: psutil.Process) -> float:
+def read_cpu_time(process: psutil.Process) -> float:
     """The processor time of another process, in seconds: to the nanosecond on Linux, else as finely as is known."""
     if sys.platform == "linux":
         return time.clock_gettime((~process.pid << 3) | 2)  # as clock_getcpuclockid(3) would name its clock
     return sum(process.cpu_times()[:2])
 
 
-async def filled(servers: list[RunningServer], size: Size, proxy: str = "") -> tuple[Hall, float]:
+async def fill_hall(servers: list[RunningServer], size: Size, proxy: str = "") -> tuple[Hall, float]:
     """Open the tables and let everybody join at once; seconds until all have a seat. Then deal, and begin.
 
     `proxy`: the address that everybody comes by, in the place of the servers' own.

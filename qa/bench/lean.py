@@ -1,6 +1,6 @@
 """A WebSocket client that only keeps what it was sent: a few hundred of them leave a core its time.
 
-A message of the house is a tick, a whole region, or fragments of it (`<hx-partial id="people">...</hx-partial>`).
+A message of the server is a tick, a whole region, or fragments of it (`<hx-partial id="people">...</hx-partial>`).
 A phone holds the last region and, of each fragment that has come since, the latest. Start reading at `Listener.hold`.
 """
 
@@ -39,7 +39,7 @@ class Listener(asyncio.Protocol):
 
     @classmethod
     async def connect(cls, url: str, path: str, cookies: str = "") -> Listener:
-        """Open a socket as a page of this house would."""
+        """Open a socket as a page of this server would."""
         address = urlsplit(url)
         made = await asyncio.get_running_loop().create_connection(cls, address.hostname, address.port)
         transport, listener = cast(asyncio.Transport, made[0]), made[1]

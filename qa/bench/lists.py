@@ -24,7 +24,7 @@ LONG = 3.0  # seconds of a first visit after which one more is enough
 NO_SEASON = 3  # how this ends in a checkout that has not what the season is made of
 
 
-def measured(sizes: dict[str, int]) -> Iterator[dict[str, Any]]:
+def measure(sizes: dict[str, int]) -> Iterator[dict[str, Any]]:
     """Each page of a season of these sizes."""
     import django
 
@@ -37,7 +37,7 @@ def measured(sizes: dict[str, int]) -> Iterator[dict[str, Any]]:
     settings.ALLOWED_HOSTS = ["*"]
     call_command("migrate", verbosity=0)
     began = perf_counter()
-    made = the_season(sizes)
+    made = make_season(sizes)
     yield {"page": "a season is made", "seconds": perf_counter() - began, "games": made.games}
     try:
         links = import_module("moderation.access.invite_links")
@@ -54,7 +54,7 @@ def measured(sizes: dict[str, int]) -> Iterator[dict[str, Any]]:
     connection.close()
 
 
-def the_season(sizes: dict[str, int]) -> Any:
+def make_season(sizes: dict[str, int]) -> Any:
     """The rows of tests/season.py in this checkout's database."""
     file = Path(__file__).parents[2] / "tests" / "season.py"
     spec = spec_from_file_location("season_of_the_bench", file)
@@ -123,5 +123,5 @@ def visits(client: Any, path: str) -> dict[str, Any]:
 
 
 if __name__ == "__main__":
-    for row in measured(json.loads(sys.argv[1]) if len(sys.argv) > 1 else {}):
+    for row in measure(json.loads(sys.argv[1]) if len(sys.argv) > 1 else {}):
         print(json.dumps(row), flush=True)

@@ -22,8 +22,8 @@ import psycopg
 
 from qa.bench.checkouts import Checkout, Served
 from qa.bench.figures import Figure
-from qa.bench.halls import SETTLE, Hall, Size, filled, spent_by
-from qa.serving import PATIENCE_SECONDS, free_port
+from qa.bench.halls import SETTLE, Hall, Size, fill_hall, read_cpu_time
+from qa.serving import PATIENCE_SECONDS, find_free_port
 from tests.services import OwnPostgres, OwnRedis, postgres_programs
 from tests.test_proxies import Process, answers, nginx
 
@@ -61,7 +61,7 @@ class Spent:
         yield Figure("connections to PostgreSQL, all processes", self.connections)
 
 
-class House:
+class ProxiedServers:
     """The parts of it, and what they spend."""
 
     def __init__(self, servers: list[Served], postgres: OwnPostgres, redis: OwnRedis, proxy: psutil.Process) -> None:
@@ -85,7 +85,7 @@ class House:
         for part in PARTS:
             for one in self.all_of(part):
                 with suppress(OSError, psutil.Error):
-                    found[part] += spent_by(one)
+                    found[part] += read_cpu_time(one)
         return found
 
     def memory(self, part: str) -> int:
@@ -100,8 +100,8 @@ class House:
 
 
 @contextmanager
-def opened(checkout: Checkout, processes: int) -> Iterator[tuple[House, int]]:
-    """The house, and the port of its proxy."""
+def open_servers(checkout: Checkout, processes: int) -> Iterator[tuple[ProxiedServers, int]]:
+    """The servers, and the port of its proxy."""
     programs = postgres_programs()
     assert programs and shutil.which("nginx") and shutil.which("redis-server"), "PostgreSQL, Redis and nginx"
     with ExitStack() as stack, tempfile.TemporaryDirectory() as folder:
@@ -115,7 +115,7 @@ def opened(checkout: Checkout, processes: int) -> Iterator[tuple[House, int]]:
             servers.append(Served(checkout, Path(folder), env))
             servers[-1].start()
             stack.callback(servers[-1].kill)
-        port, behind = free_port(), [Process.__new__(Process) for _ in servers]
+        port, behind = find_free_port(), [Process.__new__(Process) for _ in servers]
         for one, server in zip(behind, servers, strict=True):
             one.port = server.port
         proxy = subprocess.Popen(nginx(port, behind, Path(folder)))
@@ -124,31 +124,31 @@ def opened(checkout: Checkout, processes: int) -> Iterator[tuple[House, int]]:
         deadline = perf_counter() + PATIENCE_SECONDS
         while not answers(port):
             assert perf_counter() < deadline
-        yield House(servers, postgres, redis, psutil.Process(proxy.pid)), port
+        yield ProxiedServers(servers, postgres, redis, psutil.Process(proxy.pid)), port
 
 
-def measured(checkout: Checkout, size: Size) -> Spent:
-    """A hall of this size in such a house."""
-    with opened(checkout, size.processes) as (house, port):
-        return asyncio.run(_measured(house, port, size))
+def measure_servers(checkout: Checkout, size: Size) -> Spent:
+    """A hall of this size in such servers."""
+    with open_servers(checkout, size.processes) as (servers, port):
+        return asyncio.run(_measure_servers(servers, port, size))
 
 
-async def _measured(house: House, port: int, size: Size) -> Spent:
+async def _measure_servers(servers: ProxiedServers, port: int, size: Size) -> Spent:
     url = f"http://127.0.0.1:{port}"
-    hall, _joined = await filled([*house.servers], size, url)
-    before = {part: house.memory(part) for part in ("processes", "nginx")}
+    hall, _joined = await fill_hall([*servers.servers], size, url)
+    before = {part: servers.memory(part) for part in ("processes", "nginx")}
     await hall.open_desks()
     await hall.connect(hall.all_phones(size.phones))
     await asyncio.sleep(1)
     phones = len(hall.sockets)
-    grown = {part: (house.memory(part) - had) // phones for part, had in before.items()}
-    began = await house.spent()
+    grown = {part: (servers.memory(part) - had) // phones for part, had in before.items()}
+    began = await servers.spent()
     await asyncio.sleep(AT_REST)
-    rested = await house.spent()
+    rested = await servers.spent()
     at_rest = {part: (rested[part] - began[part]) / (AT_REST + SETTLE) for part in PARTS}
     received, started = sum(one.received for one in hall.phones), perf_counter()
     late = await taps(hall)
-    done = await house.spent()
+    done = await servers.spent()
     lasted = perf_counter() - started
     of_a_tap = {part: (done[part] - rested[part] - at_rest[part] * lasted) / len(late) for part in PARTS}
     told = sum(one.received for one in hall.phones) - received
@@ -161,7 +161,7 @@ async def _measured(house: House, port: int, size: Size) -> Spent:
         before["processes"] // size.processes,
         grown["processes"],
         grown["nginx"],
-        house.connections(),
+        servers.connections(),
         told / len(late) / size.phones,
     )
     hall.leave()

@@ -47,10 +47,10 @@ class Sampler:
             natives = {one.ident: one.native_id for one in threading.enumerate()}
             for ident, frame in sys._current_frames().items():
                 native = natives.get(ident)
-                if native is not None and (spent := self._since(native)) and ident != me:
+                if native is not None and (spent := self._read_time_since(native)) and ident != me:
                     self._count(frame, spent)
 
-    def _since(self, native: int) -> int:
+    def _read_time_since(self, native: int) -> int:
         """What a thread has used since it was last looked at; nothing at first."""
         try:
             used = int(Path(f"/proc/self/task/{native}/schedstat").read_text().split()[0])
@@ -61,11 +61,11 @@ class Sampler:
 
     def _count(self, frame: FrameType | None, spent: int) -> None:
         assert frame is not None
-        self.inside[name_of(frame)] += spent
+        self.inside[build_name(frame)] += spent
         callers = set()
         while frame is not None:
             if frame.f_code.co_filename.startswith(ROOT) and "/.venv/" not in frame.f_code.co_filename:
-                callers.add(name_of(frame))
+                callers.add(build_name(frame))
             frame = frame.f_back
         for caller in callers:
             self.under[caller] += spent
@@ -74,7 +74,7 @@ class Sampler:
 sampler = Sampler()  # of this process
 
 
-def name_of(frame: FrameType) -> str:
+def build_name(frame: FrameType) -> str:
     """A function and its file."""
     file = frame.f_code.co_filename.removeprefix(ROOT)
     return f"{frame.f_code.co_qualname} ({'/'.join(Path(file).parts[-3:])})"

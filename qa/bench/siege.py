@@ -19,11 +19,11 @@ CONNECTIONS, PAGES = 40, 100
 LOGIN = "/admin/login/"
 
 
-def besieged(checkout: Checkout) -> Iterator[Figure]:
+def measure_siege(checkout: Checkout) -> Iterator[Figure]:
     """The rows of a checkout that has an account."""
     with checkout.serving() as (server,):
         server.make_account()
-        quiet, siege = asyncio.run(measured(server))
+        quiet, siege = asyncio.run(measure(server))
     usual, worst = statistics.median(siege), max(siege)
     yield Figure("a phone's page while nobody is at the admin's login, median", statistics.median(quiet) * 1000, "ms")
     yield Figure("... the slowest", max(quiet) * 1000, "ms")
@@ -34,34 +34,34 @@ def besieged(checkout: Checkout) -> Iterator[Figure]:
     yield Figure("median over quiet", usual / statistics.median(quiet), "x")
 
 
-async def measured(server: Served) -> tuple[list[float], list[float]]:
+async def measure(server: Served) -> tuple[list[float], list[float]]:
     """Seconds that a phone waits for its page, many times: in quiet, and in the siege."""
-    phone, code = await a_phone(server)
-    quiet = await waits(phone, code)
+    phone, code = await open_phone(server)
+    quiet = await measure_waits(phone, code)
     stranger = Browser(server.url)
     page = await stranger.ask("GET", LOGIN)
     token = next(form.value("csrfmiddlewaretoken") for form in read_forms(page.text)[0].values())
     besiegers = [asyncio.create_task(besiege(stranger, token)) for _ in range(CONNECTIONS)]
     await asyncio.sleep(0.5)  # until all are there
-    siege = await waits(phone, code)
+    siege = await measure_waits(phone, code)
     for one in besiegers:
         one.cancel()
     await asyncio.gather(*besiegers, return_exceptions=True)
     return quiet, siege
 
 
-async def a_phone(server: Served | RunningServer) -> tuple[Browser, str]:
+async def open_phone(server: Served | RunningServer) -> tuple[Browser, str]:
     """A phone with a seat at a new table, and the table's code."""
     tablet, phone = Browser(server.url), Browser(server.url)
     await tablet.post(server.host_path, "")
     desk = await tablet.post("/new/?game=spree", "/new/", nights="phones", language="en")
     code = re.findall(r"/ws/desk/([A-Z]{4})/", desk.text)[0]
     await phone.post(f"/j/{code}/", f"/j/{code}/", name="Ann")
-    await waits(phone, code)  # what is drawn for the first time takes longer
+    await measure_waits(phone, code)  # what is drawn for the first time takes longer
     return phone, code
 
 
-async def waits(phone: Browser, code: str, pages: int | None = None) -> list[float]:
+async def measure_waits(phone: Browser, code: str, pages: int | None = None) -> list[float]:
     """Seconds that each of many pages takes, one after the other."""
     found: list[float] = []
     for _ in range(pages or PAGES):

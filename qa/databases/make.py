@@ -16,7 +16,7 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-KEPT = Path(__file__).resolve().parents[2] / "tests" / "databases"
+DATABASES = Path(__file__).resolve().parents[2] / "tests" / "databases"
 SETTINGS = ("moderation.project.settings", "moderation.site.settings", "moderation.settings")  # of all versions
 DEAL = {
     "Ann": {"role": "base_mutant", "genome": "host"},
@@ -51,7 +51,7 @@ def main(name: str) -> None:
         fill()
         with sqlite3.connect(Path(folder, "veilleur.sqlite3")) as kept:
             written = "\n".join(kept.iterdump())
-    (KEPT / f"{name}.sql.gz").write_bytes(gzip.compress(written.encode(), 9, mtime=0))
+    (DATABASES / f"{name}.sql.gz").write_bytes(gzip.compress(written.encode(), 9, mtime=0))
 
 
 def fill() -> None:

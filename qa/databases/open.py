@@ -21,11 +21,11 @@ def main(files: list[str]) -> None:
     for file in files:
         connection.close()
         connection.settings_dict["NAME"] = file
-        found[file] = opened()
+        found[file] = read_database()
     print(json.dumps(found))
 
 
-def opened() -> dict[str, Any]:
+def read_database() -> dict[str, Any]:
     """What became of the database at hand."""
     from django.core.management import call_command
     from django.db import connection

@@ -39,12 +39,12 @@ def main() -> int:
         happened.update(survived.happened)
         taps.update(survived.taps)
         seed += 1
-    print(f"{games} games, {games - finished} unfinished, {moves} moves, nothing lost; {listed(happened)}")
-    print(f"taps: {listed(taps)}")
+    print(f"{games} games, {games - finished} unfinished, {moves} moves, nothing lost; {list_counts(happened)}")
+    print(f"taps: {list_counts(taps)}")
     return 0
 
 
-def listed(figures: Counter[str]) -> str:
+def list_counts(figures: Counter[str]) -> str:
     """Figures with what they count."""
     return ", ".join(f"{what} {often}" for what, often in figures.items())
 

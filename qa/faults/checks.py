@@ -10,7 +10,7 @@ from typing import Any
 
 from games.engine import record
 from games.engine.kit import all_kits
-from games.engine.moves import move_of
+from games.engine.moves import parse_move
 from games.engine.options import settle
 from games.engine.table import CHANCE, Table
 from qa.serving import RunningServer
@@ -62,7 +62,7 @@ def check_questions(
             opened = move["cover"]["opened"] if "cover" in move else table.step.opened
             assert meant.setdefault(form["opened"], opened) == opened, (move, form)
             assert not form["opened"].isdigit() or int(form["opened"]) == opened, (move, form)
-        table.take(move_of(move))
+        table.take(parse_move(move))
 
 
 def fresh_table(server: RunningServer, code: str) -> Table:
@@ -76,7 +76,7 @@ def fresh_table(server: RunningServer, code: str) -> Table:
     return Table(kit.rules, [name for (name,) in seats], given, json.loads(deal))
 
 
-async def views_by_now(evening: Evening, screen: Browser) -> dict[str, str]:
+async def read_views(evening: Evening, screen: Browser) -> dict[str, str]:
     """What every device shows, once each shows by its socket what it would be shown if it asked."""
     devices = {name: (player.browser, f"/t/{evening.code}/") for name, player in evening.players.items()}
     devices["the desk"] = (evening.moderator.browser, f"/desk/{evening.code}/")
@@ -88,20 +88,20 @@ async def views_by_now(evening: Evening, screen: Browser) -> dict[str, str]:
         for name in sorted(behind):
             browser, path = devices[name]
             try:
-                views[name] = same((await browser.ask("GET", path, htmx=True)).text)
+                views[name] = normalise((await browser.ask("GET", path, htmx=True)).text)
             except AWAY:
                 continue
-            if views[name] == same(browser.pushed) == same(browser.region):
+            if views[name] == normalise(browser.pushed) == normalise(browser.region):
                 behind.discard(name)
         assert not behind or asyncio.get_running_loop().time() < deadline, f"left behind: {sorted(behind)}"
         await asyncio.sleep(0.05)
     return views
 
 
-def same(region: str) -> str:
-    """A region without what differs each time: the desk's tokens, how long the house was away, and the blanks.
+def normalise(region: str) -> str:
+    """A region without what differs each time: the desk's tokens, how long the server was away, and the blanks.
 
-    A slow machine takes longer to start a server again than a house may be silent without being away.
+    A slow machine takes longer to start a server again than a server may be silent without being away.
     """
     tokens = re.sub(r'(name="csrfmiddlewaretoken" value=)"\w+"', r"\1", region)
     return re.sub(r'\s*<p class="notice" role="status">Veilleur was away for [^<]*</p>', "", tokens).strip()
@@ -112,7 +112,7 @@ async def check_record(server: RunningServer, evening: Evening) -> str:
     answer = await evening.moderator.browser.ask("GET", f"/desk/{evening.code}/export/")
     replay = record.replay(record.read(record.parse(answer.text)))
     assert replay.refused == []
-    assert [[told.seat, told.fact] for told in replay.table.told] == told(server, evening.code)
+    assert [[told.seat, told.fact] for told in replay.table.told] == read_told(server, evening.code)
     assert replay.table.outcome is not None
     index = rows(server, f"SELECT name, role, alive FROM games_seat WHERE session_id = ({THE_SESSION})", evening.code)
     truth = replay.table.truth()
@@ -122,7 +122,7 @@ async def check_record(server: RunningServer, evening: Evening) -> str:
     return replay.table.outcome.reason
 
 
-def told(server: RunningServer, code: str) -> list[Any]:
+def read_told(server: RunningServer, code: str) -> list[Any]:
     """Every fact that stands, with its seat, as the journal's lines kept it."""
     ((at_the_deal,),) = rows(server, f"SELECT told FROM games_gamesession WHERE id = ({THE_SESSION})", code)
     standing: list[tuple[dict[str, Any], list[Any]]] = []

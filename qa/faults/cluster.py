@@ -1,4 +1,4 @@
-"""`python -m qa.faults.cluster`: each fault of a house of several processes, and what phones saw of it.
+"""`python -m qa.faults.cluster`: each fault of a server of several processes, and what phones saw of it.
 
 For each a game of Sporz on two processes behind a balancer, with a PostgreSQL and a Redis of its own, to its end.
 Prints how often phones were answered how, the longest that nobody was answered anything but an excuse, and the lines
@@ -27,7 +27,7 @@ from time import monotonic
 from typing import ClassVar
 
 from qa import walking
-from qa.faults.journal_checks import check_kept, journal_of
+from qa.faults.journal_checks import check_kept, read_journal
 from qa.serving import RunningServer
 from qa.walking import AWAY, Answer, Browser, Evening, Fields
 from tests.balancing import balanced
@@ -40,11 +40,11 @@ LONG = 25.0  # seconds: longer than a statement may wait, so that phones are tol
 THINKS = 2.0  # seconds at most before a tap, until the fault is over; the game has to be on for as long
 GAME = 600.0  # seconds for what is left of a game then; one that goes on is stuck
 WELL = (200, 302, 409)
-ROOM = 200  # megabytes, of the disk that is filled up
+DISK_MEGABYTES = 200  # megabytes, of the disk that is filled up
 FEW = 8  # connections that the small PostgreSQL lets in
 
 
-class Seeing(Browser):
+class CountingBrowser(Browser):
     """A device that remembers how it was answered."""
 
     seen: ClassVar[Counter[str]] = Counter()
@@ -64,7 +64,7 @@ class Seeing(Browser):
 
 
 @dataclass
-class House:
+class Cluster:
     """Two processes and what they need, in which things go wrong."""
 
     postgres: OwnPostgres
@@ -74,38 +74,38 @@ class House:
     servers: list[RunningServer] = field(default_factory=list)
     said: list[str] = field(default_factory=list)  # by a process that is to be refused, or warned
 
-    async def away(self, service: OwnPostgres | OwnRedis) -> None:
+    async def stop_service(self, service: OwnPostgres | OwnRedis) -> None:
         """It ends without a word, and is started again after a while."""
         await asyncio.to_thread(service.stop)
         await asyncio.sleep(LASTS)
         await asyncio.to_thread(service.start)
 
-    async def hangs(self, service: OwnPostgres | OwnRedis, lasts: float = LASTS) -> None:
+    async def suspend_service(self, service: OwnPostgres | OwnRedis, lasts: float = LASTS) -> None:
         """It stands still for so many seconds, with every connection open."""
         service.hang()
         await asyncio.sleep(lasts)
         service.wake()
 
-    async def killed(self) -> None:
+    async def kill_one(self) -> None:
         """kill -9 of one process."""
         await asyncio.to_thread(self.servers[0].kill)
         await asyncio.sleep(LASTS)
         await asyncio.to_thread(self.servers[0].start)
 
-    async def rolled(self) -> None:
+    async def restart_one_by_one(self) -> None:
         """One process after the other is stopped as a service manager does, and started again."""
         for server in self.servers:
             await asyncio.to_thread(server.stop, signal.SIGTERM)
             await asyncio.to_thread(server.start)
 
-    async def upgraded(self) -> None:
+    async def upgrade_one_by_one(self) -> None:
         """The same, and the version that is started is the next one, with other tables."""
         for server in self.servers:
             await asyncio.to_thread(server.stop, signal.SIGTERM)
             server.root = self.newer
             await asyncio.to_thread(server.start)
 
-    async def keyless(self) -> None:
+    async def start_without_key(self) -> None:
         """Two more processes are to serve: the file of one's key is not there, the other was told of no key."""
         env = {name: value for name, value in self.servers[0].env.items() if name != "SECRET_KEY"}
         for name, more in (("no-file", {"SECRET_KEY_FILE": str(self.newer / "missing")}), ("no-key", {})):
@@ -119,7 +119,7 @@ class House:
                 self.said += [f"started: {line}" for line in server.printed if "SECRET_KEY" in line]
                 server.stop()
 
-    async def full(self) -> None:
+    async def fill_disk(self) -> None:
         """Something else takes all room on PostgreSQL's disk, until a phone was told, and is taken away then."""
         filler = self.disk / "filler"
         with suppress(OSError), filler.open("wb") as written:
@@ -127,16 +127,16 @@ class House:
                 written.write(b"." * 65536)
                 written.flush()
         waiting = monotonic()
-        while "507" not in Seeing.seen and monotonic() - waiting < LONG:
+        while "507" not in CountingBrowser.seen and monotonic() - waiting < LONG:
             await asyncio.sleep(0.1)
         await asyncio.sleep(LASTS)
         filler.unlink()
 
-    async def crowded(self) -> None:
+    async def take_connections(self) -> None:
         """More ask at once than PostgreSQL lets in."""
-        strangers = [Seeing(server.url) for server in self.servers for _ in range(40)]
+        strangers = [CountingBrowser(server.url) for server in self.servers for _ in range(40)]
 
-        async def one(stranger: Seeing) -> None:
+        async def one(stranger: CountingBrowser) -> None:
             with suppress(*AWAY):
                 await stranger.ask("GET", "/")
 
@@ -144,16 +144,16 @@ class House:
             await asyncio.gather(*map(one, strangers))
 
 
-async def nothing(_house: House) -> None:
-    """Nothing more than the house itself."""
+async def do_nothing(_house: Cluster) -> None:
+    """Cause no fault."""
     await asyncio.sleep(LASTS)
 
 
 @dataclass(frozen=True)
 class Fault:
-    """What happens, in which house."""
+    """What happens, in which cluster."""
 
-    happens: Callable[[House], Awaitable[None]]
+    happens: Callable[[Cluster], Awaitable[None]]
     env: dict[str, str] = field(default_factory=dict)
     redis: bool = True
     postgres: dict[str, object] = field(default_factory=dict)
@@ -164,32 +164,34 @@ class Fault:
 
 
 FAULTS = {
-    "no-redis": Fault(nothing, redis=False),
-    "redis-away": Fault(lambda house: house.away(house.redis)),
-    "redis-hangs": Fault(lambda house: house.hangs(house.redis)),
-    "database-away": Fault(lambda house: house.away(house.postgres)),
-    "database-hangs": Fault(lambda house: house.hangs(house.postgres, LONG)),
-    "killed": Fault(House.killed),
-    "rolling-restart": Fault(House.rolled, env={"DRAIN_SECONDS": "2"}),
-    "rolling-upgrade": Fault(House.upgraded, env={"DRAIN_SECONDS": "2"}, next_version=True, thinks=6.0),
+    "no-redis": Fault(do_nothing, redis=False),
+    "redis-away": Fault(lambda cluster: cluster.stop_service(cluster.redis)),
+    "redis-hangs": Fault(lambda cluster: cluster.suspend_service(cluster.redis)),
+    "database-away": Fault(lambda cluster: cluster.stop_service(cluster.postgres)),
+    "database-hangs": Fault(lambda cluster: cluster.suspend_service(cluster.postgres, LONG)),
+    "killed": Fault(Cluster.kill_one),
+    "rolling-restart": Fault(Cluster.restart_one_by_one, env={"DRAIN_SECONDS": "2"}),
+    "rolling-upgrade": Fault(Cluster.upgrade_one_by_one, env={"DRAIN_SECONDS": "2"}, next_version=True, thinks=6.0),
     "missing-key": Fault(
-        House.keyless,
+        Cluster.start_without_key,
         said=("refused: SECRET_KEY_FILE: ", "refused: SECRET_KEY_FILE\u00a0: ", "started: Another process "),
     ),
     "pools-too-large": Fault(
-        House.crowded, {"DATABASE_POOL": "16"}, postgres={"max_connections": FEW, "superuser_reserved_connections": 1}
+        Cluster.take_connections,
+        {"DATABASE_POOL": "16"},
+        postgres={"max_connections": FEW, "superuser_reserved_connections": 1},
     ),
-    "database-disk-full": Fault(House.full, small_disk=True),
+    "database-disk-full": Fault(Cluster.fill_disk, small_disk=True),
 }
 
 
 @contextmanager
-def a_disk(wanted: bool) -> Iterator[Path]:
+def mount_disk(wanted: bool) -> Iterator[Path]:
     """A folder, on a small disk of its own where that is wanted: for that one has to be root."""
     with tempfile.TemporaryDirectory(prefix="veilleur-") as folder:
         os.chmod(folder, 0o755)
         if wanted:
-            subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={ROOM}m", "tmpfs", folder], check=True)
+            subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={DISK_MEGABYTES}m", "tmpfs", folder], check=True)
         try:
             yield Path(folder)
         finally:
@@ -198,18 +200,18 @@ def a_disk(wanted: bool) -> Iterator[Path]:
 
 
 @contextmanager
-def opened(fault: Fault) -> Iterator[House]:
-    """The house that a fault is for."""
+def open_cluster(fault: Fault) -> Iterator[Cluster]:
+    """The cluster that a fault is for."""
     programs = postgres_programs()
     if programs is None:
         raise SystemExit("PostgreSQL's programs are missing: apt-get install postgresql")
     with ExitStack() as stack:
-        disk = stack.enter_context(a_disk(fault.small_disk))
+        disk = stack.enter_context(mount_disk(fault.small_disk))
         newer = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         newer = next_version(newer) if fault.next_version else newer
         postgres = OwnPostgres(programs, fault.postgres, within=disk)
-        house = House(postgres, OwnRedis(), disk, newer)
-        for service in (house.postgres, house.redis):
+        cluster = Cluster(postgres, OwnRedis(), disk, newer)
+        for service in (cluster.postgres, cluster.redis):
             stack.callback(service.remove)
             service.start()
         env = {
@@ -218,28 +220,28 @@ def opened(fault: Fault) -> Iterator[House]:
             "CALL_PACE": "0.005",
             **fault.env,
         }
-        env |= {"REDIS_URL": house.redis.url} if fault.redis else {}
+        env |= {"REDIS_URL": cluster.redis.url} if fault.redis else {}
         for _ in range(2):
             data = Path(stack.enter_context(tempfile.TemporaryDirectory()))
-            house.servers.append(RunningServer(data, env).start())
-            stack.callback(house.servers[-1].kill)
-        yield house
+            cluster.servers.append(RunningServer(data, env).start())
+            stack.callback(cluster.servers[-1].kill)
+        yield cluster
 
 
-async def played(house: House, fault: Fault) -> tuple[Evening, bool]:
+async def play_game(cluster: Cluster, fault: Fault) -> tuple[Evening, bool]:
     """A game in which the fault happens, to its end; whether it was on for all that time."""
     # Connections that end with the game are no news.
     asyncio.get_running_loop().set_exception_handler(lambda _loop, _told: None)
-    async with balanced(house.servers) as balancer:
-        path = house.servers[1].host_path
+    async with balanced(cluster.servers) as balancer:
+        path = cluster.servers[1].host_path
         evening = await walking.open_evening(balancer.url, balancer.url, path, NAMES, Random(2))
-        Seeing.seen.clear()
-        Seeing.well.clear()
+        CountingBrowser.seen.clear()
+        CountingBrowser.well.clear()
         for person in evening.people:
             person.pause = fault.thinks
         playing = asyncio.create_task(evening.play())
         await asyncio.sleep(1)
-        await fault.happens(house)
+        await fault.happens(cluster)
         in_time = not playing.done()
         for person in evening.people:
             person.pause = 0.0
@@ -249,22 +251,23 @@ async def played(house: House, fault: Fault) -> tuple[Evening, bool]:
         return evening, in_time
 
 
-def tried(name: str, fault: Fault) -> bool:
+def try_fault(name: str, fault: Fault) -> bool:
     """Let it happen, and print a line; whether nothing was lost."""
-    with opened(fault) as house:
-        evening, in_time = asyncio.run(played(house, fault))
-        for server in house.servers:  # they may have taken every connection there is
+    with open_cluster(fault) as cluster:
+        evening, in_time = asyncio.run(play_game(cluster, fault))
+        for server in cluster.servers:  # they may have taken every connection there is
             server.kill()
-        moves = len(journal_of(house.postgres.url, evening.code))
-        lost = not kept(house, evening)
-        lines = Counter(line for server in house.servers for line in server.errors.splitlines())
-    gaps = [later - before for before, later in zip(Seeing.well, Seeing.well[1:], strict=False)]
-    answers = ", ".join(f"{status}: {number}" for status, number in sorted(Seeing.seen.items()))
+        moves = len(read_journal(cluster.postgres.url, evening.code))
+        lost = not has_kept_moves(cluster, evening)
+        lines = Counter(line for server in cluster.servers for line in server.errors.splitlines())
+    gaps = [later - before for before, later in zip(CountingBrowser.well, CountingBrowser.well[1:], strict=False)]
+    answers = ", ".join(f"{status}: {number}" for status, number in sorted(CountingBrowser.seen.items()))
     faults = {
         "LOST": lost,
         "STUCK": not all(person.over for person in evening.people),
-        "a page of ours failed": "500" in Seeing.seen or any("Traceback" in line for line in [*lines, *house.said]),
-        "not said as it should be": not said_as(house.said, fault.said),
+        "a page of ours failed": "500" in CountingBrowser.seen
+        or any("Traceback" in line for line in [*lines, *cluster.said]),
+        "not said as it should be": not has_logged(cluster.said, fault.said),
     }
     became = ", ".join(what for what, happened in faults.items() if happened) or "nothing lost"
     longest = f"longest without: {max(gaps, default=0):.1f} s"
@@ -272,22 +275,22 @@ def tried(name: str, fault: Fault) -> bool:
     print(f"{name}: {became}; {moves} moves; phones were answered {answers}; {longest}{over}", flush=True)
     for line, number in lines.items():
         print(f"    {number} x {line}", flush=True)
-    for line in house.said:
+    for line in cluster.said:
         print(f"    {line}", flush=True)
     return not any(faults.values())
 
 
-def kept(house: House, evening: Evening) -> bool:
+def has_kept_moves(cluster: Cluster, evening: Evening) -> bool:
     """Whether the journal has each tap that was accepted once, and no gap."""
     try:
-        check_kept(house.postgres.url, evening)
+        check_kept(cluster.postgres.url, evening)
     except AssertionError as lost:
         print(lost, flush=True)
         return False
     return True
 
 
-def said_as(said: list[str], wanted: tuple[str, ...]) -> bool:
+def has_logged(said: list[str], wanted: tuple[str, ...]) -> bool:
     """Whether these lines are as many as wanted, and begin so."""
     return len(said) == len(wanted) and all(map(str.startswith, said, wanted))
 
@@ -297,8 +300,8 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m qa.faults.cluster", description=(__doc__ or "").splitlines()[0])
     parser.add_argument("faults", nargs="*", choices=[*FAULTS, []], metavar="FAULT", help=", ".join(FAULTS))
     names = parser.parse_args().faults or FAULTS
-    walking.Browser = Seeing  # type: ignore[misc]
-    well = {name: tried(name, FAULTS[name]) for name in names}
+    walking.Browser = CountingBrowser  # type: ignore[misc]
+    well = {name: try_fault(name, FAULTS[name]) for name in names}
     return 0 if all(well.values()) else 1
 
 

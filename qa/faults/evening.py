@@ -21,10 +21,10 @@ from time import monotonic
 
 from games.engine.kit import all_kits
 from games.engine.options import Switch, Word
-from qa.faults.checks import THE_SESSION, check_journal, check_record, rows, views_by_now
+from qa.faults.checks import THE_SESSION, check_journal, check_record, read_views, rows
 from qa.faults.disk import TROUBLES, ail
-from qa.faults.network import Wires
-from qa.faults.people import Careless, careless, counted
+from qa.faults.network import FaultyNetwork
+from qa.faults.people import Careless, make_careless, sum_counts
 from qa.faults.taps import check_taps
 from qa.serving import RunningServer
 from qa.walking import AWAY, Browser, Evening, open_evening
@@ -122,12 +122,12 @@ async def play_through(server: RunningServer, plan: Plan) -> Survived:
 
 async def _play_through(server: RunningServer, plan: Plan) -> Survived:
     """Play the game, and check all that must be true of it."""
-    wires, begun = Wires(Random(plan.random.random())), monotonic()
-    async with wires.lead_to(server.port):
-        evening = careless(
+    network, begun = FaultyNetwork(Random(plan.random.random())), monotonic()
+    async with network.lead_to(server.port):
+        evening = make_careless(
             await open_evening(
-                wires.url,
-                wires.url,
+                network.url,
+                network.url,
                 server.host_path,
                 plan.names,
                 plan.random,
@@ -136,28 +136,28 @@ async def _play_through(server: RunningServer, plan: Plan) -> Survived:
                 options=plan.options,
             )
         )
-        director = Director(server, plan, evening, wires)
+        director = Director(server, plan, evening, network)
         await director.play()
         moves, taps = check_journal(server, evening), check_taps(server, evening)
         reason = await check_record(server, evening) if director.over else "unfinished"
     assert 'File "' not in server.errors, server.errors
-    happened = director.counted + wires.counted + counted(evening)
+    happened = director.counted + network.counted + sum_counts(evening)
     return Survived(plan, moves, reason, monotonic() - begun, happened, taps, director.over)
 
 
 class Director:
     """Lets things go wrong, one after the other, until the plan or the game is over."""
 
-    def __init__(self, server: RunningServer, plan: Plan, evening: Evening, wires: Wires) -> None:
-        self.server, self.plan, self.evening, self.wires = server, plan, evening, wires
+    def __init__(self, server: RunningServer, plan: Plan, evening: Evening, network: FaultyNetwork) -> None:
+        self.server, self.plan, self.evening, self.network = server, plan, evening, network
         self.random = Random(plan.random.random())
-        self.screen = Browser(wires.url)
+        self.screen = Browser(network.url)
         self.counted: Counter[str] = Counter()
         self.over = False
 
     async def play(self) -> None:
         """The game, all that happens to it, and a last look at everybody's device."""
-        self.wires.frailty = self.plan.frailty
+        self.network.frailty = self.plan.frailty
         for person in self.evening.people:
             person.pause = self.random.choice([0.0, 0.05, 0.2])
         devices = [person.follow() for person in self.evening.people]
@@ -170,7 +170,7 @@ class Director:
         finally:
             for task in following:
                 task.cancel()
-            self.wires.heal()
+            self.network.heal()
 
     async def to_the_end(self) -> None:
         """The game itself, and all that happens to it; one that goes on when its time is over is left unfinished."""
@@ -195,10 +195,10 @@ class Director:
     async def goes_on(self, everything: asyncio.Task[None]) -> None:
         """Wait for one move more, or the end. Raises AssertionError when the game is stuck.
 
-        It is stuck when for long nothing was taken from any device and no clock closed anything, though the house
+        It is stuck when for long nothing was taken from any device and no clock closed anything, though the server
         has answered every tap.
         """
-        self.wires.heal()
+        self.network.heal()
         moves, begun = self.moves(), monotonic()
         while not everything.done() and self.moves() == moves:
             waiting = any(person.under_way for person in self.evening.people)
@@ -252,11 +252,11 @@ class Director:
 
     async def cut(self) -> None:
         """Every connection is cut."""
-        self.wires.cut()
+        self.network.cut()
 
     async def stall(self) -> None:
         """Nothing gets through for a while."""
-        await self.wires.stall(self.random.random() * 2)
+        await self.network.stall(self.random.random() * 2)
 
     async def disk(self) -> None:
         """The disk is full for a while, or may only be read."""
@@ -271,19 +271,19 @@ class Director:
         people = [person for person in self.evening.people if isinstance(person, Careless)]
         for person in people:
             await person.turn.acquire()
-        frailty = self.wires.frailty
-        self.wires.heal()
+        frailty = self.network.frailty
+        self.network.heal()
         try:
             paused = await self.stop_the_clock()
-            before = await views_by_now(self.evening, self.screen)
+            before = await read_views(self.evening, self.screen)
             await self.kill()
-            after = await views_by_now(self.evening, self.screen)
+            after = await read_views(self.evening, self.screen)
             assert after == before, [name for name in before if before[name] != after[name]]
             self.counted["compared"] += 1
             while paused and not await self.press_pause(wanted=False):
                 pass
         finally:
-            self.wires.frailty = frailty
+            self.network.frailty = frailty
             for person in people:
                 person.turn.release()
 
@@ -304,7 +304,7 @@ class Director:
             return False
         with contextlib.suppress(*AWAY):
             if (form.value("stand") == "1") == wanted:
-                await desk.submit(form.action, form.standing())
+                await desk.submit(form.action, form.fields_as_shown())
         return is_paused(desk) == wanted
 
 

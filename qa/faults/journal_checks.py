@@ -9,7 +9,7 @@ from qa.walking import Evening
 OF_THE_TABLE = "JOIN games_gamesession s ON s.id = session_id WHERE s.code = %s AND s.closed IS NULL"
 
 
-def journal_of(database: str, code: str) -> list[tuple[int, str | None]]:
+def read_journal(database: str, code: str) -> list[tuple[int, str | None]]:
     """Return the numbers of a game's moves, each with its tap if it is the first of one."""
     query = (
         "SELECT m.number, t.request FROM games_move m JOIN games_gamesession s ON s.id = m.session_id"
@@ -22,7 +22,7 @@ def journal_of(database: str, code: str) -> list[tuple[int, str | None]]:
 
 def check_kept(database: str, evening: Evening) -> None:
     """Check that the journal has no gap and no double, and that every accepted tap is stored once."""
-    moves = journal_of(database, evening.code)
+    moves = read_journal(database, evening.code)
     assert [number for number, _tap in moves] == list(range(1, len(moves) + 1))
     with psycopg.connect(database) as client:
         stored = client.execute(f"SELECT request FROM games_tap {OF_THE_TABLE}", [evening.code]).fetchall()

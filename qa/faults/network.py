@@ -1,4 +1,4 @@
-"""The air between devices and the house: connections that are cut, stalled, or lose what was said last.
+"""A faulty network between devices and the server: connections that are cut, stalled, or lose what was said last.
 
 A small proxy on a port of its own. Each connection draws its fate when it is made; the director of a game can
 also cut or stall them all. Knows no HTTP: a request is the first thing that a device says, an answer what comes back.
@@ -16,13 +16,13 @@ FATES = ("lost request", "half a request", "lost answer", "half an answer", "lat
 PIECE = 65_536  # bytes
 
 
-class Wires:
-    """The connections of one house; `frailty` is the share of them that something happens to."""
+class FaultyNetwork:
+    """The connections of one server; `frailty` is the share of them that something happens to."""
 
     def __init__(self, random: Random) -> None:
         self.random = random
         self.frailty = 0.0
-        self.port = self.house = 0
+        self.port = self.server_port = 0
         self.counted: Counter[str] = Counter()
         self._flowing = asyncio.Event()
         self._flowing.set()
@@ -35,9 +35,9 @@ class Wires:
         return f"http://127.0.0.1:{self.port}"
 
     @contextlib.asynccontextmanager
-    async def lead_to(self, house: int) -> AsyncIterator[None]:
-        """Take a port, and lead what comes there to the house's."""
-        self.house = house
+    async def lead_to(self, server_port: int) -> AsyncIterator[None]:
+        """Take a port, and lead what comes there to that of the server."""
+        self.server_port = server_port
         async with await asyncio.start_server(self._accept, "127.0.0.1", 0) as server:
             self.port = server.sockets[0].getsockname()[1]
             try:
@@ -77,11 +77,11 @@ class Wires:
         ends = {to_device}
         self._ends |= ends
         with contextlib.suppress(OSError, ConnectionError):
-            house, to_house = await asyncio.open_connection("127.0.0.1", self.house)
-            ends.add(to_house)
+            server, to_server = await asyncio.open_connection("127.0.0.1", self.server_port)
+            ends.add(to_server)
             self._ends |= ends
-            there = asyncio.create_task(self._there(device, to_house, fate))
-            back = asyncio.create_task(self._back(house, to_device, fate))
+            there = asyncio.create_task(self._forward_requests(device, to_server, fate))
+            back = asyncio.create_task(self._forward_answers(server, to_device, fate))
             await asyncio.wait([there, back], return_when=asyncio.FIRST_COMPLETED)
             for task in (there, back):
                 task.cancel()
@@ -93,20 +93,24 @@ class Wires:
             else:
                 end.close()
 
-    async def _there(self, device: asyncio.StreamReader, to_house: asyncio.StreamWriter, fate: str) -> None:
+    async def _forward_requests(
+        self, device: asyncio.StreamReader, to_server: asyncio.StreamWriter, fate: str
+    ) -> None:
         while piece := await device.read(PIECE):
             await self._flowing.wait()
             if fate == "lost request":
                 return
             if fate == "late":
                 await asyncio.sleep(self.random.random())
-            to_house.write(piece[: len(piece) // 2] if fate == "half a request" else piece)
-            await to_house.drain()
+            to_server.write(piece[: len(piece) // 2] if fate == "half a request" else piece)
+            await to_server.drain()
             if fate == "half a request":
                 return
 
-    async def _back(self, house: asyncio.StreamReader, to_device: asyncio.StreamWriter, fate: str) -> None:
-        while piece := await house.read(PIECE):
+    async def _forward_answers(
+        self, server: asyncio.StreamReader, to_device: asyncio.StreamWriter, fate: str
+    ) -> None:
+        while piece := await server.read(PIECE):
             await self._flowing.wait()
             if fate == "lost answer":
                 return

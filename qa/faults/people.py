@@ -9,7 +9,7 @@ from random import Random
 
 from qa.walking import Answer, Browser, Evening, Fields, Form, Moderator, Person, Player
 
-OVERTAKEN, AGAIN, OLD, LATE = 0.08, 0.15, 0.15, 0.3  # how often, of the taps
+OVERTAKEN, SEND_AGAIN, OLD, LATE = 0.08, 0.15, 0.15, 0.3  # how often, of the taps
 
 
 class Careless(Person):
@@ -40,7 +40,7 @@ class Careless(Person):
                 await asyncio.sleep(0)
                 return (await asyncio.gather(self.deliver(form.action, form.fill(self.random)), second))[0]
             fields = form.fill(self.random)
-            if self.random.random() < AGAIN:  # the very same
+            if self.random.random() < SEND_AGAIN:  # the very same
                 self.drawer.append((form.action, fields))
             return await self.deliver(form.action, fields)
 
@@ -73,7 +73,7 @@ class CarelessModerator(Careless, Moderator):
     """A desk in such hands."""
 
 
-def careless(evening: Evening) -> Evening:
+def make_careless(evening: Evening) -> Evening:
     """The same evening, in such hands."""
     one = evening.moderator
     moderator = CarelessModerator(one.browser, one.code, one.random)
@@ -84,6 +84,6 @@ def careless(evening: Evening) -> Evening:
     return Evening(evening.code, moderator, players)
 
 
-def counted(evening: Evening) -> Counter[str]:
+def sum_counts(evening: Evening) -> Counter[str]:
     """What they all did."""
     return sum((person.counted for person in evening.people if isinstance(person, Careless)), Counter[str]())

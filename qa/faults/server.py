@@ -41,12 +41,12 @@ def die_at(instant: str, count: int) -> None:
     """Have the process kill itself at this instant of the n-th change from now on."""
     from games import journal
 
-    left, gate = count, threading.Lock()
+    left, lock = count, threading.Lock()
     told, push = journal._notify_after_commit, journal.observer.on_change
 
     def reached() -> bool:
         nonlocal left
-        with gate:
+        with lock:
             left -= 1
             return left == 0
 

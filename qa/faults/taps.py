@@ -11,7 +11,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
-from games.engine.moves import move_of
+from games.engine.moves import parse_move
 from qa.faults.checks import THE_SESSION, fresh_table, rows
 from qa.serving import RunningServer
 from qa.walking import Evening, Player
@@ -98,6 +98,6 @@ def read_moves(server: RunningServer, evening: Evening) -> tuple[set[int], int]:
     )
     bodies: list[dict[str, Any]] = [json.loads(body) for (body,) in lines]
     for body in bodies:
-        table.take(move_of(body))
+        table.take(parse_move(body))
     undoes = {number for number, body in enumerate(bodies, 1) if "undo" in body}
     return undoes | {number for number, *_ in table.standing} | {number for number, *_ in table.covers}, len(bodies)

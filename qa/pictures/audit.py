@@ -27,9 +27,9 @@ from pathlib import Path
 from playwright.sync_api import Browser, Frame, Route, sync_playwright
 
 from games.engine.kit import all_kits
-from games.engine.plugins import looks
+from games.engine.plugins import list_looks
 from moderation.project.static_files import DIGEST
-from qa.pictures.tables import Leaf, allowed, beside, collected
+from qa.pictures.tables import Leaf, collect_other_pages, collect_pages, list_allowed_seats
 from qa.serving import ROOT
 from tests.conftest import CHROMIUM_FLAGS
 from tools.run import BROWSERS
@@ -130,7 +130,7 @@ class Auditor:
                 width, times = one["width"], LARGE if one["large"] else 1
                 letters |= {width: min(one["letters"], default=0)} if times == 1 else {}
                 for fault in one["found"]:
-                    if not excused(leaf.kind, fault["kind"], times, width):
+                    if not is_excused(leaf.kind, fault["kind"], times, width):
                         window = f"{width}x{one['height']}"
                         yield Finding(**fault, leaf=name, window=window, large=times > 1, state=state)
             small, tall = letters.get(1920, 0), letters.get(3840, 0)
@@ -143,15 +143,15 @@ def static_file(name: str) -> Path:
     if not name.startswith("worlds/"):
         return ROOT / "static" / name
     _, slug, rest = name.split("/", 2)
-    return dict(looks())[slug] / rest
+    return dict(list_looks())[slug] / rest
 
 
-def excused(kind: str, fault: str, times: int, width: int) -> bool:
+def is_excused(kind: str, fault: str, times: int, width: int) -> bool:
     """Return whether a room's screen is excused: larger, or on a phone, it may only not scroll sideways."""
     return kind == "screen" and (times > 1 or width < 700) and fault != "scrolls sideways"
 
 
-def grouped(findings: Iterable[Finding]) -> list[str]:
+def group_findings(findings: Iterable[Finding]) -> list[str]:
     """Return lines for people to read: each fault once, how often it was found, and where first."""
     groups: dict[tuple[str, str], list[Finding]] = defaultdict(list)
     for one in findings:
@@ -168,14 +168,20 @@ def grouped(findings: Iterable[Finding]) -> list[str]:
     return lines
 
 
-def leaves_of(browser: Browser, games: Sequence[str], nights: Sequence[str], seats: Sequence[int]) -> Iterator[Leaf]:
+def collect_leaves(
+    browser: Browser, games: Sequence[str], nights: Sequence[str], seats: Sequence[int]
+) -> Iterator[Leaf]:
     """Return the pages of all tables that are wanted."""
-    yield from beside(browser)
+    yield from collect_other_pages(browser)
     for game in games:
         for manner in nights:
-            for count in [count for count in allowed(game) if not seats or count in seats or len(allowed(game)) == 1]:
+            for count in [
+                count
+                for count in list_allowed_seats(game)
+                if not seats or count in seats or len(list_allowed_seats(game)) == 1
+            ]:
                 try:
-                    leaves = list(collected(browser, game, manner, count))
+                    leaves = list(collect_pages(browser, game, manner, count))
                 except AssertionError as fault:
                     print(f"{game} {manner} {count}: {fault}", flush=True)
                     continue
@@ -216,7 +222,7 @@ def main() -> None:
         if chosen.kept:
             leaves = (Leaf(**json.loads(file.read_text("utf-8"))) for file in sorted(chosen.kept.glob("*.json")))
         else:
-            leaves = leaves_of(browser, chosen.games, chosen.nights, chosen.seats)
+            leaves = collect_leaves(browser, chosen.games, chosen.nights, chosen.seats)
         if chosen.keep:
             leaves = keep(leaves, chosen.keep)
         sizes = [size for size in SIZES if not chosen.sizes or f"{size[0]}x{size[1]}" in chosen.sizes]
@@ -230,7 +236,7 @@ def main() -> None:
                 number += 1
                 findings += list(auditor.audit(leaf))
         browser.close()
-    print(*grouped(findings), f"{number} pages, {len(findings)} findings", sep="\n")
+    print(*group_findings(findings), f"{number} pages, {len(findings)} findings", sep="\n")
     if chosen.json:
         chosen.json.write_text(json.dumps([asdict(one) for one in findings]), encoding="utf-8")
 

@@ -83,17 +83,17 @@ class Gallery:
         table.reveal("#begin-unseen")
         begin.click()
         expect(table.desk.locator("[data-opened], form#go-on").first).to_be_visible()
-        yield from self.played()
+        yield from self.list_surfaces_of_play()
         yield self.everywhere("end")
         yield self.everywhere("story", "story/")
         yield self.everywhere("figures", "story/?scene=figures")
 
-    def played(self) -> Iterator[Surface]:
+    def list_surfaces_of_play(self) -> Iterator[Surface]:
         """The game from its first question to its end."""
         seen: set[str] = set()
         while not self.table.over:
             self.table.lift()
-            now = self.now(seen)
+            now = self.find_current_state(seen)
             if now not in seen:
                 seen.add(now)
                 yield self.everywhere(now)
@@ -107,7 +107,7 @@ class Gallery:
                 self.table.tap(READY)
             self.table.desk.wait_for_timeout(150)
 
-    def now(self, seen: set[str]) -> str:
+    def find_current_state(self, seen: set[str]) -> str:
         """Which surface the table shows; the first question of a day is both that of a day and a vote."""
         desk = self.table.desk
         if desk.locator("form#go-on").count():
@@ -130,7 +130,7 @@ class Gallery:
         )
 
     def see(self, page: Page, kind: str, path: str, held: bool = False) -> Sight:
-        """A page of the house as the device of this page would have it."""
+        """A page of the server as the device of this page would have it."""
         cookies = {one["name"]: one["value"] for one in page.context.cookies()}
         return Sight(kind, self.server.url + path, {**cookies, **self.tongue}, held)
 

@@ -56,8 +56,8 @@ PART = re.compile(
     r'class="((?:piece \w+)|moment|passes|cover choices|revealed|web|waits|closing|asleep|\w+-view night)\b'
 )
 BEFORE_PLAY = {"empty lobby", "lobby", "cards", "looked"}  # what is looked at of a table before its game begins
-PLAYED = 150.0  # seconds that one table is played
-BESIDE = {  # pages beside a game, by the device that shows them
+PLAY_SECONDS = 150.0  # seconds that one table is played
+OTHER_PAGES = {  # pages beside a game, by the device that shows them
     "desk": ("settings/", "invite/", "seats/remove/", "paper/"),
     "host": (
         "",
@@ -110,7 +110,7 @@ class Collector:
         cookies = {one["name"]: one["value"] for one in page.context.cookies()}
         html = self.fetch(path, cookies, LANGUAGES[0])
         of_its_own = kind == "page" or name in BEFORE_PLAY
-        arrangement = kind, frozenset({name}) if of_its_own else arranged(html)
+        arrangement = kind, frozenset({name}) if of_its_own else list_parts(html)
         if not html or arrangement in self.seen:
             return False
         self.seen.add(arrangement)
@@ -127,13 +127,13 @@ class Collector:
         return ""
 
 
-def arranged(html: str) -> frozenset[str]:
+def list_parts(html: str) -> frozenset[str]:
     """Return what a page is made of: its forms and parts by their names, and how many fields it has."""
     parts = {re.sub(r"\d+", "", name) for name in FORM.findall(html)} | set(PART.findall(html))
     return frozenset({*parts, f"{min(3, html.count('<fieldset'))} {min(2, html.count('<select'))}"})
 
 
-def allowed(game: str) -> list[int]:
+def list_allowed_seats(game: str) -> list[int]:
     """Return the numbers of seats that are audited of a game: `SEATS` within its bounds, or its most."""
     fewest, most = all_kits()[game].roles.SEATS
     return [count for count in SEATS if fewest <= count <= most] or [most]
@@ -191,7 +191,7 @@ class AuditedTable(WatchedTable):
             elif self.nights == "phones":
                 self.post(f"seat/{number}/bot/", bot="on")
         self.collector.look(self.desk, "page", "seat", f"/desk/{self.code}/seat/{numbers[-1]}/")
-        for path in BESIDE["desk"]:
+        for path in OTHER_PAGES["desk"]:
             self.collector.look(self.desk, "page", f"desk/{path}", f"/desk/{self.code}/{path}")
         self.desk.reload()
         self.look("lobby")
@@ -217,7 +217,7 @@ class AuditedTable(WatchedTable):
     def play_through(self) -> list[Leaf]:
         """Play until the end, or for `PLAYED` seconds, and return the pages that were come by."""
         self.begin_and_look()
-        ends = monotonic() + PLAYED
+        ends = monotonic() + PLAY_SECONDS
         while not self.over and monotonic() < ends:
             self.act()
         if self.over:
@@ -269,7 +269,7 @@ class AuditedTable(WatchedTable):
         return "playing"
 
 
-def collected(browser: Browser, game: str, nights: str, seats: int) -> Iterator[Leaf]:
+def collect_pages(browser: Browser, game: str, nights: str, seats: int) -> Iterator[Leaf]:
     """Play one table on a server of its own, and return its pages."""
     pages: list[Page] = []
 
@@ -290,7 +290,7 @@ def collected(browser: Browser, game: str, nights: str, seats: int) -> Iterator[
             server.kill()
 
 
-def beside(browser: Browser) -> Iterator[Leaf]:
+def collect_other_pages(browser: Browser) -> Iterator[Leaf]:
     """Return the pages that stand beside a game, as a host's device gets them."""
     with tempfile.TemporaryDirectory() as data:
         server = RunningServer(Path(data), {}).start()
@@ -302,7 +302,7 @@ def beside(browser: Browser) -> Iterator[Leaf]:
             collector = Collector(server, "house")
             games: Sequence[str] = list(all_kits())
             for path in (
-                *BESIDE["host"],
+                *OTHER_PAGES["host"],
                 *(f"new/?game={game}" for game in games),
                 *(f"help/{game}/" for game in games),
             ):
@@ -331,7 +331,7 @@ def look_at_evening(collector: Collector, page: Page) -> None:
     page.goto(f"{url}{evening}hall/")
     submit(page, f"{evening}hall/say/", text="Maximilienne, Wolfeschlegelsteiner et Zoé jouent à la table du fond.")
     page.locator("button[name=screen]").click()
-    for path in BESIDE["evening"]:
+    for path in OTHER_PAGES["evening"]:
         collector.look(page, "page", f"evening/{path}", f"{evening}{path}")
     if key:
         collector.look(page, "page", "sign up", f"/e/{key[1]}/")
@@ -345,7 +345,7 @@ def look_at_rehearsal(collector: Collector, page: Page) -> None:
     submit(page, "/new/rehearsal/")
     desk = page.url.removeprefix(url)
     collector.look(page, "desk", "rehearsal", desk)
-    for path in BESIDE["desk"]:
+    for path in OTHER_PAGES["desk"]:
         collector.look(page, "page", f"rehearsal/{path}", f"{desk}{path}")
 
 

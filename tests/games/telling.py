@@ -23,7 +23,7 @@ def played(path: Path) -> tuple[str, Table]:
 
 
 def pages_of(table: Table) -> list[Page]:
-    """What `games.story.pages` makes of a journal, of a table alone."""
+    """What `games.story.build_pages` makes of a journal, of a table alone."""
     told: dict[int, list[tuple[str | None, Fact]]] = {}
     for one in table.told:
         told.setdefault(one.at, []).append((one.seat, one.fact))

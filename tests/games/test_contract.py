@@ -13,7 +13,7 @@ import pytest
 from django.utils import translation
 
 from games.contract import offers, playing, saying, setting_up
-from games.contract.play import fresh, shown, twisted
+from games.contract.play import find_twisted_deal, list_shown, restart_table
 from games.contract.playing import game_of_bots, wild_game
 from games.contract.secrecy import keeps_its_secrets
 from games.engine.asks import Ask
@@ -160,9 +160,9 @@ def test_two_games_with_equal_facts_look_equal_to_a_seat(kit: Kit) -> None:
         choose = Random(f"twist {seed}").choice
         table = game_of_bots(kit, seed) if seed % 2 else wild_game(kit, seed)
         seat = choose(table.seats)
-        deal = twisted(kit, table, seat, choose) if seed % 4 else table.deal
+        deal = find_twisted_deal(kit, table, seat, choose) if seed % 4 else table.deal
         if deal is not None:
-            compared += look_the_same(table, fresh(table, deal), seat, choose)
+            compared += look_the_same(table, restart_table(table, deal), seat, choose)
     assert compared > amount(12, 40), "too few pairs of games were alike long enough to tell anything"
 
 
@@ -172,7 +172,7 @@ def look_the_same(table: Table, other: Table, seat: str, choose: Any) -> int:
     At the other one something else was dealt, and those who wake at night answer something else now and then. What it
     refuses, because somebody else holds the card, is made good by the moderator's close.
     """
-    one, compared = fresh(table), 0
+    one, compared = restart_table(table), 0
     for _, move in [(0, None), *table.standing]:
         if move is not None:
             steps = len(one.steps), len(other.steps)
@@ -217,7 +217,7 @@ def visible(table: Table, seat: str) -> Any:
     step = table.step
     if step is None:
         return None
-    return seat in step.asks, shown(step.asks.get(seat)), shown(step.shape) if step.asleep else None
+    return seat in step.asks, list_shown(step.asks.get(seat)), list_shown(step.shape) if step.asleep else None
 
 
 def test_two_worlds_look_equal_until_a_lawful_fact_separates_them(kit: Kit) -> None:

@@ -12,7 +12,7 @@ from random import Random
 
 import pytest
 
-from games.contract.play import fresh, new_table, told_and_truth
+from games.contract.play import format_state, new_table, restart_table
 from games.engine.kit import Kit, all_kits
 from games.engine.moves import CHANCE, CLOCK, MODERATOR, Move
 from games.engine.record import parse, read, replay, report, write
@@ -96,18 +96,18 @@ def go_on(table: Table, random: Random, done: Done) -> None:
 def take_back_and_do_again(kit: Kit, table: Table, random: Random) -> None:
     """Undo some moves, then redo them one after the other: a report says the same before and after."""
     count = random.randint(1, len(table.undoable()))
-    before, moves = told_and_truth(kit, table), [move for _number, move in table.standing]
+    before, moves = format_state(kit, table), [move for _number, move in table.standing]
     table.take(Move(MODERATOR, undo=count))
-    assert told_and_truth(kit, table) == told_and_truth(kit, at_once(table))
+    assert format_state(kit, table) == format_state(kit, at_once(table))
     while table.undone:
         table.take(table.undone[0])
     assert [move for _number, move in table.standing] == moves
-    assert told_and_truth(kit, table) == before
+    assert format_state(kit, table) == before
 
 
 def at_once(table: Table) -> Table:
     """The same table, played to the same place without a detour."""
-    straight = fresh(table)
+    straight = restart_table(table)
     for _number, move in table.standing:
         straight.take(move)
     return straight
@@ -137,6 +137,6 @@ def test_games_go_on_and_can_be_undone_after_any_answers(slug: str) -> None:
     for seed in SEEDS.get(slug, USUAL):
         table = played(kit, seed, done)
         again = replay(read(parse(json.dumps(write(kit, table)))))
-        assert not again.refused and told_and_truth(kit, again.table) == told_and_truth(kit, table)
+        assert not again.refused and format_state(kit, again.table) == format_state(kit, table)
         assert report(again)["accepted"] == len(table.undoable())
     assert DONE[slug] <= done.keys(), DONE[slug] - done.keys()

@@ -14,7 +14,7 @@ from games.engine.moves import MODERATOR
 from games.engine.story import Setting
 from games.engine.table import Table
 from games.models import GameSession
-from games.story import pages
+from games.story import build_pages
 from tests.games.journals import played
 from tests.thorough import seeds
 
@@ -24,8 +24,10 @@ SEEDS = seeds(1, 20)
 
 def columns(session: GameSession) -> tuple[dict[str, Any], dict[str, dict[str, Any]]]:
     """What the index has of a game, and of its seats."""
-    of_game = GameSession.objects.values(*index.OF_GAME).get(pk=session.pk)
-    return of_game, {seat.name: {one: getattr(seat, one) for one in index.OF_SEAT} for seat in session.seats.all()}
+    of_game = GameSession.objects.values(*index.GAME_COLUMNS).get(pk=session.pk)
+    return of_game, {
+        seat.name: {one: getattr(seat, one) for one in index.SEAT_COLUMNS} for seat in session.seats.all()
+    }
 
 
 def camp(session: GameSession, row: dict[str, Any]) -> str:
@@ -70,7 +72,7 @@ def as_replayed(session: GameSession, table: Table, of_game: dict[str, Any], of_
     } <= {
         (seat, *counts)
         for seat, counts in session.kit.story.tale(
-            Setting(table.seats, session.deal or {}, truth), pages(session, table)
+            Setting(table.seats, session.deal or {}, truth), build_pages(session, table)
         ).aimed.items()
     }
 
@@ -81,8 +83,8 @@ def test_undoing_an_end_clears_the_index_and_redo_fills_it(slug: str, monkeypatc
     before = columns(session)
     journal.submit(session.pk, {"by": MODERATOR, "undo": 1})
     of_game, of_seats = columns(session)
-    assert of_game == index.OF_GAME
-    assert all(row == index.OF_SEAT for row in of_seats.values())
+    assert of_game == index.GAME_COLUMNS
+    assert all(row == index.SEAT_COLUMNS for row in of_seats.values())
     journal.write_table(session.pk, journal.redo)
     assert columns(session) == before
 
@@ -97,8 +99,8 @@ def test_while_a_game_is_played_its_index_tells_no_camp(monkeypatch: pytest.Monk
 def test_old_games_can_be_indexed_again_any_number_of_times(slug: str, monkeypatch: pytest.MonkeyPatch) -> None:
     session = played(slug, 2, monkeypatch)
     before = columns(session)
-    session.seats.update(**index.OF_SEAT)
-    GameSession.objects.filter(pk=session.pk).update(**index.OF_GAME)
+    session.seats.update(**index.SEAT_COLUMNS)
+    GameSession.objects.filter(pk=session.pk).update(**index.GAME_COLUMNS)
     assert index.count_missing() == 1
     for _again in range(2):
         call_command("index", stdout=StringIO())
@@ -109,8 +111,8 @@ def test_old_games_can_be_indexed_again_any_number_of_times(slug: str, monkeypat
 def test_a_game_of_another_version_is_indexed_by_its_facts(monkeypatch: pytest.MonkeyPatch) -> None:
     session = played("lupus", 3, monkeypatch)
     before = columns(session)
-    session.seats.update(**index.OF_SEAT)
-    GameSession.objects.filter(pk=session.pk).update(**index.OF_GAME, kit_version=999)
+    session.seats.update(**index.SEAT_COLUMNS)
+    GameSession.objects.filter(pk=session.pk).update(**index.GAME_COLUMNS, kit_version=999)
     table_cache.tables.clear()
     assert index.reindex(session.pk)
     after = columns(session)
@@ -121,7 +123,7 @@ def test_a_game_of_another_version_is_indexed_by_its_facts(monkeypatch: pytest.M
 
 def test_a_game_of_no_kit_is_left_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
     session = played("spree", 1, monkeypatch)
-    GameSession.objects.filter(pk=session.pk).update(**index.OF_GAME, game="gone")
+    GameSession.objects.filter(pk=session.pk).update(**index.GAME_COLUMNS, game="gone")
     assert index.reindex_some() == (0, session.pk)
 
 

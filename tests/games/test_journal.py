@@ -16,7 +16,7 @@ from games.engine import moves, record
 from games.engine.table import MODERATOR, Refused, Step, Table
 from games.importing import play_record
 from games.models import GameSession, Move, Seat, Vote
-from games.story import story
+from games.story import list_told
 
 NAMES = ["Ann", "Bob", "Cid", "Dan", "Eve"]
 DEAL = {
@@ -206,13 +206,13 @@ def test_a_game_of_another_version_is_readable_but_not_playable() -> None:
     with journal.read_table(session.pk) as (_, at):
         assert at is not None
         told = [(one.at, one.seat, one.fact) for one in at.told]
-    assert story(session) == told
+    assert list_told(session) == told
     GameSession.objects.filter(pk=session.pk).update(kit_version=99)
     session.refresh_from_db()
     with pytest.raises(Refused) as refusal:
         journal.submit(session.pk, CLOSE)
     assert refusal.value.code == "old_version"
-    assert story(session) == told
+    assert list_told(session) == told
     with journal.read_table(session.pk) as (_, kept):
         assert kept is not None and kept.step is None
         assert [(one.seat, one.fact) for one in kept.told] == [(seat, fact) for _at, seat, fact in told]
@@ -231,7 +231,7 @@ def test_s13_a_game_of_version_1_continues_under_its_rules() -> None:
         replay.tables.clear()  # as after a restart
         session.refresh_from_db()
         with journal.read_table(session.pk) as (_, at):
-            assert session.current and at is not None
+            assert session.is_current and at is not None
             told[version] = [fact["fact"] for fact in at.public()]
         GameSession.objects.filter(pk=session.pk).update(closed=timezone.now())
     assert told == {1: ["chief", "night"], 2: ["chief", "night", "murder"]}
@@ -376,7 +376,7 @@ def test_a_failed_change_leaves_the_table_equal_to_its_journal() -> None:
         fresh.upkeep.save()
         with journal.read_table(session.pk) as (_, at):
             assert at is not None
-            at.take(moves.move_of(CLOSE))
+            at.take(moves.parse_move(CLOSE))
         raise ZeroDivisionError
     assert state(session) == before
     assert session.upkeep.wifi_name == ""

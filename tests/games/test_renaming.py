@@ -85,7 +85,7 @@ def test_when_it_cannot_be_kept_nothing_has_changed(monkeypatch: pytest.MonkeyPa
     def broken(*_args: object) -> None:
         raise RuntimeError
 
-    monkeypatch.setattr(anonymise, "_beside", broken)
+    monkeypatch.setattr(anonymise, "_rename_in_columns", broken)
     with pytest.raises(RuntimeError):
         anonymise.rename(session.pk, NAMES, str.casefold)
     assert told(session) == before

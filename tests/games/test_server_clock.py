@@ -22,7 +22,7 @@ class Machine:
     def process(self) -> ServerClock:
         """A process that starts now."""
         clock = ServerClock(lambda: self.gone, self.wall)
-        clock.look(COMING_BACK)
+        clock.synchronise(COMING_BACK)
         return clock
 
     def wall(self) -> datetime:
@@ -34,7 +34,7 @@ class Machine:
         while self.gone + LOOK <= until:
             self.gone += LOOK
             for process in processes:
-                process.look(COMING_BACK)
+                process.synchronise(COMING_BACK)
         self.gone = until
 
 
@@ -67,9 +67,9 @@ def test_a_restart_continues_from_the_stored_time(machine: Machine, step: timede
     machine.live(13)
     machine.stepped = step
     again = machine.process()
-    assert (again.now(), again.face()) == (stood, stood - COMING_BACK)
+    assert (again.now(), again.display_now()) == (stood, stood - COMING_BACK)
     machine.live(COMING_BACK.total_seconds(), again)
-    assert again.now() == again.face() == stood
+    assert again.now() == again.display_now() == stood
     machine.live(5, again)
     assert later(again, stood) == 5
 
@@ -96,7 +96,7 @@ def test_while_one_process_is_there_the_house_is(machine: Machine) -> None:
     machine.live(10, one, other)
     machine.live(60, one)
     third = machine.process()
-    assert (third.absence()[1], other.look(COMING_BACK)) == (0, False)
+    assert (third.absence()[1], other.synchronise(COMING_BACK)) == (0, False)
     machine.live(5, one, other, third)
     assert max(abs(later(clock, begun) - 75) for clock in (one, other, third)) <= LOOK
 
@@ -107,9 +107,9 @@ def test_processes_that_were_all_away_agree_on_the_time(machine: Machine) -> Non
     stood = House.objects.get().time
     machine.gone += 60  # the database does not answer: nobody can look
     assert one.now() == other.now() == stood + AWAY, "time stands while there is no beat"
-    assert [one.look(COMING_BACK), other.look(COMING_BACK)] == [True, True]
+    assert [one.synchronise(COMING_BACK), other.synchronise(COMING_BACK)] == [True, True]
     assert one.now() == other.now() == stood + AWAY, "and never goes back"
-    assert one.face() == other.face() == stood + AWAY - COMING_BACK
+    assert one.display_now() == other.display_now() == stood + AWAY - COMING_BACK
     assert one.absence() == other.absence() == (stood + AWAY, 60)
     machine.live(30, one, other)
     assert abs(later(one, other.now())) <= LOOK

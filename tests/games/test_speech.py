@@ -11,7 +11,7 @@ from babel.messages.mofile import write_mo
 from django.utils import translation
 
 from games.engine.kit import Kit, all_kits
-from games.speech import Speech, to_room
+from games.speech import Speech, describe_public_fact
 
 
 @pytest.fixture
@@ -78,9 +78,9 @@ def test_it_is_known_what_has_been_translated(speech: Callable[..., Speech]) -> 
 def test_the_engine_has_words_for_facts_that_a_game_ignores() -> None:
     fact, quests = {"fact": "by_lot", "step": "team"}, Kit("quests", "veilleur_quests").words
     assert quests.to_room(fact) == ""
-    assert to_room(quests, fact) == "Nobody could be waited for any longer: the lot has answered."
+    assert describe_public_fact(quests, fact) == "Nobody could be waited for any longer: the lot has answered."
     with translation.override("fr"):
-        assert to_room(quests, fact) == "On ne pouvait plus attendre personne\u00a0: le sort a répondu."
-        assert to_room(quests, {"fact": "night"}) == ""
+        assert describe_public_fact(quests, fact) == "On ne pouvait plus attendre personne\u00a0: le sort a répondu."
+        assert describe_public_fact(quests, {"fact": "night"}) == ""
     elsen = all_kits()["elsen"].words
-    assert to_room(elsen, fact) == elsen.to_room(fact)
+    assert describe_public_fact(elsen, fact) == elsen.to_room(fact)

@@ -13,7 +13,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from games.engine.kit import all_kits
-from games.engine.plugins import NAMED
+from games.engine.plugins import FOLDERS_VARIABLE
 from qa.serving import ROOT
 
 
@@ -23,7 +23,7 @@ def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     folder = tmp_path / "river"
     call_command("startkit", "River Quest", str(folder), stdout=StringIO())
     monkeypatch.setattr(sys, "path", [*sys.path])
-    monkeypatch.setenv(NAMED, "")
+    monkeypatch.setenv(FOLDERS_VARIABLE, "")
     yield folder
     all_kits.cache_clear()
     for name in [name for name in sys.modules if name.startswith("veilleur_river_quest")]:

@@ -11,7 +11,7 @@ from django.utils import translation
 from games import journal
 from games.engine.kit import Kit, all_kits
 from games.engine.story import KINDS, Aim, Page, best
-from games.story import pages
+from games.story import build_pages
 from tests.games.telling import kept_games, pages_of, played, seats_in, setting_of
 from tests.moderation.evening import CHIEF, MUTATION, playing
 
@@ -101,7 +101,7 @@ def test_story_pages_from_journal_and_table_agree_without_undone_moves() -> None
     journal.submit(session.pk, MUTATION)
     with journal.read_table(session.pk) as (fresh, table):
         assert table is not None
-        told = pages(fresh, table)
+        told = build_pages(fresh, table)
         assert told == pages_of(table)
     assert [(page.step, page.whose) for page in told] == [("", ""), ("chief", "moderator"), ("mutants", "Ann")]
     assert not any(fact["fact"] == "killed" for page in told for _seat, fact in page.told)

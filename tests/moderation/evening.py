@@ -7,7 +7,7 @@ from typing import Any
 
 from django.test import Client
 
-from games import journal, lifecycle
+from games import journal, lifecycle, table_cache
 from games.models import GameSession, Seat
 from moderation.access.devices import COOKIE, digest, give_pass
 from moderation.models import Device, Kind
@@ -84,3 +84,13 @@ def pause(session: GameSession, *, stand: bool) -> None:
     """Pause all times of a table, or resume them."""
     with journal.edit_session(session.pk) as fresh:
         clock.pause(fresh, journal.get_table(fresh), stand)
+
+
+def end_moment(session: GameSession, seen: int) -> None:
+    """Show the question that follows what has happened, as the desk does."""
+
+    def work(fresh: GameSession, kept: table_cache.CachedTable | None) -> None:
+        clock.end_pause(fresh, kept and kept.table, seen)
+        journal.touch_session(fresh)
+
+    journal.change_session(session.pk, work)

@@ -32,7 +32,7 @@ from games.models import Event, GameSession, Seat, Tap, Upkeep
 from moderation.access.devices import COOKIE, digest
 from moderation.events import guests
 from moderation.models import Guest
-from qa.serving import ROOT, outside
+from qa.serving import ROOT, build_environment
 from tests import thorough
 from tests.moderation.evening import CHIEF, CLOSE, DEAL, MUTATION
 
@@ -200,7 +200,10 @@ def test_a_game_of_every_earlier_version_goes_on(tmp_path: Path) -> None:
         files[kept.name.removesuffix(".sql.gz")] = file = tmp_path / f"{kept.stem}.sqlite3"
         with closing(sqlite3.connect(file)) as made:
             made.executescript(kept_sql(kept))
-    env = outside() | {"DJANGO_SETTINGS_MODULE": "moderation.project.settings", "VEILLEUR_DATA": str(tmp_path)}
+    env = build_environment() | {
+        "DJANGO_SETTINGS_MODULE": "moderation.project.settings",
+        "VEILLEUR_DATA": str(tmp_path),
+    }
     command = [sys.executable, "-m", "qa.databases.open", *map(str, files.values())]
     done = subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr

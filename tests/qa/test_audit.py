@@ -11,8 +11,8 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from qa.pictures import tables
-from qa.pictures.audit import Auditor, grouped
-from qa.pictures.tables import AuditedTable, Leaf, collected
+from qa.pictures.audit import Auditor, group_findings
+from qa.pictures.tables import AuditedTable, Leaf, collect_pages
 from qa.serving import RunningServer
 
 HEAD = "<!doctype html><html><meta name=viewport content='width=device-width'><style>body{margin:0}</style><body>"
@@ -74,7 +74,7 @@ def test_no_fault_from_the_lobby_to_the_first_night(
     auditor = Auditor(browser, FEW)
     faults = [one for leaf in leaves if leaf.language == "fr" for one in auditor.audit(leaf)]
     assert {leaf.kind for leaf in leaves} >= {"desk", "phone", "screen"}
-    assert grouped(faults) == []
+    assert group_findings(faults) == []
 
 
 @pytest.mark.slow
@@ -84,9 +84,9 @@ def test_no_fault_from_the_lobby_to_the_first_night(
 def test_no_fault_at_a_whole_table(
     game: str, nights: str, seats: int, browser: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(tables, "PLAYED", PLAYED)
+    monkeypatch.setattr(tables, "PLAY_SECONDS", PLAYED)
     auditor = Auditor(browser, SMALL_TO_LARGE)
-    leaves = list(collected(browser, game, nights, seats))
+    leaves = list(collect_pages(browser, game, nights, seats))
     by_turns = [leaf for place, leaf in enumerate(leaves) if place // 2 % 2 == place % 2]  # each in one language
     assert {leaf.kind for leaf in by_turns} >= {"desk", "phone", "screen"}
-    assert grouped(one for leaf in by_turns for one in auditor.audit(leaf)) == []
+    assert group_findings(one for leaf in by_turns for one in auditor.audit(leaf)) == []

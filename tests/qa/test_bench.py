@@ -12,7 +12,7 @@ from playwright.sync_api import Browser
 from games.engine import record
 from qa.bench import capacity, crowd, evenings, frames, instance, proxied, siege
 from qa.bench.checkouts import Checkout, NoSeason
-from qa.bench.crowd import measured
+from qa.bench.crowd import measure
 from qa.bench.figures import Figure, medians, ratio
 from qa.bench.halls import Size
 from qa.bench.lean import Listener
@@ -25,9 +25,9 @@ from tests.services import postgres_programs
 @pytest.mark.full
 def test_two_small_tables_are_measured(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(crowd, "TAPS", 2)
-    monkeypatch.setattr(crowd, "WITHIN", 0.1)
+    monkeypatch.setattr(crowd, "RETURN_SECONDS", 0.1)
     monkeypatch.setattr(crowd, "SECONDS", 0.3)
-    figures = measured(Checkout(), Size.read("2x4"))
+    figures = measure(Checkout(), Size.read("2x4"))
     assert len({figure.what for figure in figures}) == len(figures) == 15
     assert all(figure.value > 0 for figure in figures if not figure.what.startswith("memory"))
 
@@ -36,7 +36,7 @@ def test_two_small_tables_are_measured(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_small_hall_of_an_evening_is_measured(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(evenings, "AT_REST", 0.2)
     monkeypatch.setattr(crowd, "SECONDS", 0.3)
-    figures = evenings.measured(Checkout(), Size.read("2x4"))
+    figures = evenings.measure(Checkout(), Size.read("2x4"))
     assert len({figure.what for figure in figures}) == len(figures) == 6
 
 
@@ -44,7 +44,7 @@ def test_a_small_hall_of_an_evening_is_measured(monkeypatch: pytest.MonkeyPatch)
 def test_a_siege_of_the_admin_is_measured(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(siege, "PAGES", 2)
     monkeypatch.setattr(siege, "CONNECTIONS", 3)
-    assert all(figure.value > 0 for figure in siege.besieged(Checkout()))
+    assert all(figure.value > 0 for figure in siege.measure_siege(Checkout()))
 
 
 @pytest.mark.full
@@ -168,19 +168,19 @@ def test_a_profile_names_the_functions_of_the_app() -> None:
 
 
 def test_the_table_of_the_page_is_what_the_model_says() -> None:
-    *points, _other = capacity.kept()
+    *points, _other = capacity.read_points()
     english, french = ((ROOT / "docs" / name).read_text(encoding="utf-8") for name in ("hosting.md", "hosting.fr.md"))
-    table = list(capacity.rows(capacity.Model.of(points)))
+    table = list(capacity.rows(capacity.Model.fit(points)))
     assert len(table) == len(capacity.SIZES)
     assert all(row in english and row.replace(".", ",") in french for row in table)
 
 
 def test_the_model_predicts_a_hall_of_another_size() -> None:
     """Within what figures of one run wander, on a machine that does other work."""
-    *points, other = capacity.kept()
+    *points, other = capacity.read_points()
     assert other.size not in {point.size for point in points}
     assert other.phones > max(point.phones for point in points)
-    assert 0.67 < capacity.held_against(capacity.Model.of(points), other) < 1.5
+    assert 0.67 < capacity.compare(capacity.Model.fit(points), other) < 1.5
 
 
 @pytest.mark.full
@@ -189,7 +189,7 @@ def test_a_hall_behind_the_proxy_is_measured(monkeypatch: pytest.MonkeyPatch) ->
         pytest.skip("nginx or PostgreSQL is missing")
     monkeypatch.setattr(proxied, "AT_REST", 0.5)
     monkeypatch.setattr(proxied, "SECONDS", 0.5)
-    spent = proxied.measured(Checkout(), Size.read("2x4+2"))
+    spent = proxied.measure_servers(Checkout(), Size.read("2x4+2"))
     assert spent.phones == 10 and spent.connections > 1 and spent.sent > 100
     assert all(figure.value for figure in spent.figures() if figure.unit == "x" or "sent" in figure.what)
 

@@ -49,7 +49,7 @@ def test_s25b():
 
 def test_tests_cite_atoms_in_names_docstrings_and_comments_only() -> None:
     found: dict[str, list[str]] = {}
-    for test, atom in atoms.of_module(dedent(TESTS)):
+    for test, atom in atoms.list_in_module(dedent(TESTS)):
         found.setdefault(test, []).append(atom)
     assert found == {
         "test_one_thing": ["S-02"],
@@ -63,13 +63,13 @@ def test_tests_cite_atoms_in_names_docstrings_and_comments_only() -> None:
 def test_an_atom_is_left_to_the_table_with_its_reason(tmp_path: Path) -> None:
     (tmp_path / "games" / "kits" / "sporz").mkdir(parents=True)
     (tmp_path / "games" / "kits" / "sporz" / "RULINGS.md").write_text(LAW, encoding="utf-8")
-    found = atoms.atoms(tmp_path)
+    found = atoms.read_atoms(tmp_path)
     assert found == [("S-01", ""), ("S-25b", "nobody enters it, and nobody can."), ("S-26", "")]
-    assert atoms.unheld(found, {"S-01": ["a test"]}) == ["S-26"]
-    assert atoms.unheld(found, {"S-26": ["a test"], "S-01": ["a test"]}) == []
+    assert atoms.find_unheld(found, {"S-01": ["a test"]}) == ["S-26"]
+    assert atoms.find_unheld(found, {"S-26": ["a test"], "S-01": ["a test"]}) == []
 
 
 def test_every_atom_has_a_test_or_belongs_to_players() -> None:
-    every = atoms.atoms()
+    every = atoms.read_atoms()
     assert len(every) > 100
-    assert atoms.unheld(every, atoms.tests()) == []
+    assert atoms.find_unheld(every, atoms.read_tests()) == []

@@ -218,7 +218,7 @@ def test_counted_words_have_plurals_and_french_ones_no_number(
     translate_all(house)
     (house / "templates" / "phone.html").write_text("{% load i18n %}" + page)
     catalogues.update()
-    shelf = next(one for one in catalogues.shelves() if one.folder == house)
+    shelf = next(one for one in catalogues.list_shelves() if one.folder == house)
     kept = catalogues._read(shelf)
     for message in kept:
         if message.id:
@@ -238,7 +238,7 @@ def test_none_one_and_many_are_said_in_a_sentence_each(language: str, monkeypatc
     monkeypatch.setattr(catalogues, "KITS", KITS)
     plurals = [
         message
-        for shelf in catalogues.shelves()
+        for shelf in catalogues.list_shelves()
         for message in catalogues._read(shelf)
         if isinstance(message.id, tuple)
     ]

@@ -16,7 +16,7 @@ from moderation.printables.sheets import PAPERS
 from qa.serving import RunningServer
 from tests.conftest import missing
 from tests.watched.tables import PICTURES, WatchedTable
-from tools.run import PRINTED
+from tools.run import PRINT_PACKAGES
 
 pytestmark = [pytest.mark.slow, pytest.mark.full]
 
@@ -51,7 +51,7 @@ A_MILLIMETRE = 96 / 25.4  # pixels
 def _tools() -> None:
     for program in ("pdfinfo", "pdftoppm", "zbarimg"):
         if shutil.which(program) is None:
-            missing(program, f"apt-get install {' '.join(PRINTED)}")
+            missing(program, f"apt-get install {' '.join(PRINT_PACKAGES)}")
 
 
 def said(*command: str | Path) -> str:

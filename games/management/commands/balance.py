@@ -12,8 +12,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from games.balance.intervals import newcombe, wilson
-from games.balance.lab import GameCounts, simulate, written
-from games.balance.settings import BalanceSetting, NotSimulated, setting
+from games.balance.lab import GameCounts, build_result, simulate
+from games.balance.settings import BalanceSetting, NotSimulated, parse_setting
 
 
 class Command(BaseCommand):
@@ -46,7 +46,9 @@ class Command(BaseCommand):
         settings: list[BalanceSetting] = []
         for policy in filter(None, (options["policy"], options["against"])):
             try:
-                asked = setting(options["game"], options["players"], policy, options["counts"], options["option"])
+                asked = parse_setting(
+                    options["game"], options["players"], policy, options["counts"], options["option"]
+                )
             except NotSimulated as unfit:
                 raise CommandError(str(unfit)) from None
             settings.append(asked)
@@ -54,13 +56,17 @@ class Command(BaseCommand):
         for asked in settings:
             tally = simulate(asked, seed, games, min(workers, games))
             tallies.append(tally)
-            lines = [json.dumps(written(asked, seed, tally))] if options["json"] else told(asked, seed, tally)
+            lines = (
+                [json.dumps(build_result(asked, seed, tally))]
+                if options["json"]
+                else format_result(asked, seed, tally)
+            )
             self.stdout.write("\n".join(lines))
         if len(tallies) == 2 and not options["json"]:
-            self.stdout.write("\n".join(difference(*tallies)))
+            self.stdout.write("\n".join(format_difference(*tallies)))
 
 
-def difference(first: GameCounts, second: GameCounts) -> Iterator[str]:
+def format_difference(first: GameCounts, second: GameCounts) -> Iterator[str]:
     """Yield lines with how much more often each camp won in the first games than in the second."""
     yield "the first less the second, in points (95 % interval)"
     for camp in sorted({*first.wins, *second.wins}):
@@ -70,7 +76,7 @@ def difference(first: GameCounts, second: GameCounts) -> Iterator[str]:
         yield f"  {camp:<16}{points:>+18.2f}   {100 * low:+.2f} to {100 * high:+.2f}"
 
 
-def told(setting: BalanceSetting, seed: int, tally: GameCounts) -> Iterator[str]:
+def format_result(setting: BalanceSetting, seed: int, tally: GameCounts) -> Iterator[str]:
     """Yield the result in lines for people."""
     cards = ", ".join(f"{card} {count}" for card, count in setting.counts.items())
     options = ", ".join(f"{name} {value}" for name, value in setting.options.items())
@@ -83,12 +89,12 @@ def told(setting: BalanceSetting, seed: int, tally: GameCounts) -> Iterator[str]
         low, high = wilson(wins, tally.games)
         yield f"  {camp:<16}{wins:>9}{wins / tally.games:>9.2%}   {low:.2%} to {high:.2%}"
     yield "how it ended"
-    yield from shares(tally.reasons, tally.games)
+    yield from format_shares(tally.reasons, tally.games)
     yield f"length: {sum(days * games for days, games in tally.days.items()) / tally.games:.2f} on average"
-    yield from shares(tally.days, tally.games)
+    yield from format_shares(tally.days, tally.games)
 
 
-def shares(counts: Counter[Any], games: int) -> Iterator[str]:
+def format_shares(counts: Counter[Any], games: int) -> Iterator[str]:
     """Yield a line for each of these, in order, with its number and share of games."""
     for name, count in sorted(counts.items()):
         yield f"  {name!s:<16}{count:>9}{count / games:>9.2%}"

@@ -39,12 +39,12 @@ class Command(BaseCommand):
         begun, into = monotonic(), options["into"]
         if unknown := set(options["games"]) - set(all_kits()):
             raise CommandError(f"There is no game {', '.join(sorted(unknown))}; there are {', '.join(all_kits())}.")
-        for asked in self._wanted(options):
+        for asked in self._list_wanted(options):
             if options["minutes"] is not None and monotonic() - begun > 60 * options["minutes"]:
                 self.stdout.write("The time is up; the next run goes on from here.")
                 return
             path = into / f"{asked.game}.jsonl"
-            rows = [row for row in stored_results.read(path) if row.version == asked.kit.rules.VERSION]
+            rows = [row for row in stored_results.read_rows(path) if row.version == asked.kit.rules.VERSION]
             if any(row.setting == asked for row in rows):
                 continue
             made = stored_results.make_row(asked, options["workers"])
@@ -54,12 +54,12 @@ class Command(BaseCommand):
             part.replace(path)  # if the process stops before this line, the old rows stay intact
             self.stdout.write(f"{asked.game} {asked.players} {asked.policy} {json.dumps(dict(asked.counts))}")
 
-    def _wanted(self, options: dict[str, Any]) -> list[BalanceSetting]:
+    def _list_wanted(self, options: dict[str, Any]) -> list[BalanceSetting]:
         chosen = [kit for slug, kit in all_kits().items() if not options["games"] or slug in options["games"]]
         by_game = [
             [
                 asked
-                for asked in stored_results.rows_wanted(kit)
+                for asked in stored_results.list_wanted_settings(kit)
                 if options["policy"] in (None, asked.policy) and options["players"] in (None, asked.players)
             ]
             for kit in chosen

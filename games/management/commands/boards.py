@@ -44,7 +44,7 @@ class Command(BaseCommand):
         for options in kit.pawns.OPTIONS:
             said = ", ".join(f"{name}={value}" for name, value in options.items()) or "usual settings"
             self.stdout.write(f"{kit.slug}, {said}: {games} games a layout, seed {seed}")
-            found = {name: figures(kit, name, options, range(seed, seed + games)) for name in layouts}
+            found = {name: compute_figures(kit, name, options, range(seed, seed + games)) for name in layouts}
             self.stdout.write("  " + " " * 24 + "".join(f"{name:>12}" for name in layouts))
             for figure, unit in kit.pawns.UNITS.items():
                 if any(figure in one for one in found.values()):
@@ -52,19 +52,19 @@ class Command(BaseCommand):
                     self.stdout.write(f"  {figure:<24}{row}  {unit}")
 
 
-def figures(kit: Kit, layout: str, options: Mapping[str, Any], seeds: range) -> dict[str, float]:
+def compute_figures(kit: Kit, layout: str, options: Mapping[str, Any], seeds: range) -> dict[str, float]:
     """Return the mean of each figure of these games.
 
     The numbers of players go through all that the game allows.
     """
     found = defaultdict[str, list[float]](list)
     for seed in seeds:
-        for figure, value in played(kit, layout, options, seed)[1].items():
+        for figure, value in play_game(kit, layout, options, seed)[1].items():
             found[figure].append(value)
     return {figure: mean(values) for figure, values in found.items()}
 
 
-def played(kit: Kit, layout: str, options: Mapping[str, Any], seed: int) -> tuple[Any, dict[str, float]]:
+def play_game(kit: Kit, layout: str, options: Mapping[str, Any], seed: int) -> tuple[Any, dict[str, float]]:
     """Play a whole game, and return its pawns and its figures."""
     assert kit.pawns is not None
     choose = Random(f"boards {seed}").choice

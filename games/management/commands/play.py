@@ -38,45 +38,45 @@ class Command(BaseCommand):
             print("play: name one record, or give --lines", file=sys.stderr)
             sys.exit(NO_RECORD)
         try:
-            status = self.lines() if options["lines"] else self.one(options["record"])
+            status = self.replay_lines() if options["lines"] else self.replay_file(options["record"])
         except BrokenPipeError:  # the reader has stopped; Python flushes once more when it exits
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             status = NOBODY_READS
         sys.exit(status)
 
-    def one(self, path: str) -> int:
+    def replay_file(self, path: str) -> int:
         """Replay one file, print its indented report, and return the exit status."""
         try:
             with open(path, "rb") as file:
-                report, status = replayed(file.read())
+                report, status = replay_document(file.read())
         except (OSError, record.NotARecord) as wrong:
             print(f"{path}: {getattr(wrong, 'strerror', None) or wrong}", file=sys.stderr)
             return NO_RECORD
         write(json.dumps(report, ensure_ascii=False, indent=2))
         return status
 
-    def lines(self) -> int:
+    def replay_lines(self) -> int:
         """Replay each line of standard input, and return the worst status."""
         worst = ACCEPTED
         gc.freeze()  # Django's objects stay; to search them for garbage again and again costs a fifth of the time
         for line in sys.stdin.buffer:
             try:
-                report, status = replayed(line)
+                report, status = replay_document(line)
             except record.NotARecord as wrong:
                 report, status = {"error": str(wrong)}, NO_RECORD
             worst = max(worst, status)
-            write(on_one_line(json.dumps(report, ensure_ascii=False)))
+            write(escape_line_ends(json.dumps(report, ensure_ascii=False)))
         return worst
 
 
-def on_one_line(text: str) -> str:
+def escape_line_ends(text: str) -> str:
     """Escape the characters in JSON that some readers take for the end of a line."""
     for end, escaped in ENDS.items():
         text = text.replace(end, escaped)
     return text
 
 
-def replayed(text: bytes) -> tuple[dict[str, Any], int]:
+def replay_document(text: bytes) -> tuple[dict[str, Any], int]:
     """Return the report of a record and its exit status. Raises `record.NotARecord`."""
     replay = record.replay(record.read(record.parse(text)))
     report = record.report(replay)

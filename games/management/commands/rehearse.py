@@ -11,8 +11,8 @@ from django.core.management.base import BaseCommand, CommandError
 
 from games.contract.broken import Broken
 from games.engine.kit import Kit, all_kits
-from games.engine.plugins import NAMED, declared_in
-from games.rehearsal import Rehearsal, keep
+from games.engine.plugins import FOLDERS_VARIABLE, read_declared
+from games.rehearsal import Rehearsal, write_records
 
 GAMES = 60
 
@@ -33,7 +33,7 @@ class Command(BaseCommand):
 
     def handle(self, *, kit: str, games: int, seed: int, into: Path | None, anew: bool, **_options: Any) -> None:
         """Play, print and store. Raises `CommandError` where there is no such game, or it fails."""
-        found, folder = chosen(kit)
+        found, folder = find_game(kit)
         rehearsal = Rehearsal(found)
         try:
             for number in range(seed, seed + max(1, games)):
@@ -41,29 +41,29 @@ class Command(BaseCommand):
         except Broken as broken:
             raise CommandError(str(broken)) from broken
         self.stdout.write(f"{found.slug}: {len(rehearsal.tables)} games")
-        for (winners, reason), count in rehearsal.ends().most_common():
+        for (winners, reason), count in rehearsal.count_ends().most_common():
             self.stdout.write(f"  {count:>4}  {reason}: {winners}")
-        never = list(rehearsal.never())
+        never = list(rehearsal.list_unreached())
         self.stdout.write("Never reached: " + ("; ".join(never) if never else "nothing"))
         if into or folder:
             home = into or Path(folder or ".", "tests")
-            for path in keep(rehearsal, home, anew):
+            for path in write_records(rehearsal, home, anew):
                 self.stdout.write(f"Written: {path}")
             if not anew:
                 self.stdout.write(f"What {home} had already is as it was; --anew writes it again.")
 
 
-def chosen(kit: str) -> tuple[Kit, Path | None]:
+def find_game(kit: str) -> tuple[Kit, Path | None]:
     """Return the game, and the folder of its package where that is given. Raises `CommandError`."""
     folder = Path(kit) if (Path(kit) / "pyproject.toml").is_file() else None
     slug = kit
     if folder is not None:
         try:
-            slug = declared_in(folder)[0][0]
+            slug = read_declared(folder)[0][0]
         except ValueError as wrong:
             raise CommandError(f"{folder}: {wrong}") from wrong
-        named = [str(folder.resolve()), *filter(None, os.environ.get(NAMED, "").split(os.pathsep))]
-        os.environ[NAMED] = os.pathsep.join(dict.fromkeys(named))
+        named = [str(folder.resolve()), *filter(None, os.environ.get(FOLDERS_VARIABLE, "").split(os.pathsep))]
+        os.environ[FOLDERS_VARIABLE] = os.pathsep.join(dict.fromkeys(named))
         all_kits.cache_clear()
     if slug not in all_kits():
         why = [str(unfit) for unfit in all_kits().unfit if unfit.game == slug]

@@ -25,7 +25,7 @@ from moderation.web.long_work import pause
 
 MANIFEST = "manifest.json"
 NAME = re.compile(r"[a-z]{1,20}(/[0-9]{4})?\.(json|csv)")
-THEN = (1980, 1, 1, 0, 0, 0)  # the time of every file in an archive: the earliest that a zip can store
+ENTRY_TIME = (1980, 1, 1, 0, 0, 0)  # the time of every file in an archive: the earliest that a zip can store
 MOST_OF_ONE, MOST_OF_ALL = 8_000_000, 64_000_000  # bytes, unpacked
 MOST_PACKED = 24_000_000  # bytes of the zip itself
 MOST_MANIFEST, MOST_VALUES_OF_MANIFEST = 400_000, 10_000  # bytes, and values: three for each file
@@ -57,7 +57,7 @@ def pack(parts: Iterable[str], files: Mapping[str, bytes], server: Mapping[str, 
     written = BytesIO()
     with zipfile.ZipFile(written, "w") as archive:
         for name, body in ((MANIFEST, encode(manifest)), *sorted(files.items())):
-            info = zipfile.ZipInfo(name, THEN)
+            info = zipfile.ZipInfo(name, ENTRY_TIME)
             info.compress_type, info.create_system, info.external_attr = zipfile.ZIP_DEFLATED, 3, READABLE << 16
             archive.writestr(info, body, compresslevel=9)
     return written.getvalue()

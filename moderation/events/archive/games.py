@@ -24,7 +24,7 @@ from games import index
 from games.engine import record
 from games.engine.moves import NotARecord
 from games.importing import ImportedGame, play_archived
-from games.journal import truth_columns
+from games.journal import build_truth_columns
 from games.models import GameSession, Move, Seat, Upkeep, Vote
 from games.table_cache import creating_rows, tables
 from moderation.events import import_errors
@@ -81,7 +81,7 @@ def write_games(rows: ExportedRows) -> Files:
 
 def build_document(game: GameSession, seats: list[Seat], moves: list[Move]) -> dict[str, Any]:
     """Return the record of a finished game, with the facts told by each move and all roles."""
-    options = game.kit.options_of(game.kit_version, game.options) if game.current else game.options
+    options = game.kit.options_of(game.kit_version, game.options) if game.is_current else game.options
     return {
         "format": record.FORMAT,
         "game": game.game,
@@ -248,7 +248,9 @@ def _build_seats(said: TableLine, text: GameRecord, game: ImportedGame) -> list[
             folded=keys[place],
             bot=name in text.manner.computer,
             face=said.faces[place],
-            **(text.truth[place].columns() if game.results is None else truth_columns(game.truth.get(name, {}))),
+            **(
+                text.truth[place].columns() if game.results is None else build_truth_columns(game.truth.get(name, {}))
+            ),
         )
         for place, name in enumerate(called)
     ]

@@ -16,7 +16,7 @@ from moderation.web.forms import Choice, Form, LineField
 
 MINUTES = (5, 15, 60)
 USUALLY = 15
-OFFERED = gettext_lazy("Please choose from the list.")
+WRONG_CHOICE = gettext_lazy("Please choose from the list.")
 
 
 class AnnouncementForm(Form):
@@ -32,11 +32,11 @@ class AnnouncementForm(Form):
     def __init__(self, tables: Sequence[GameSession], *args: Any) -> None:
         super().__init__(*args, initial={"minutes": str(USUALLY)})
         sentences = [("", _("None: in my own words")), *((name, str(said)) for name, said in USUAL.items())]
-        self.fields["usual"] = Choice(sentences, OFFERED, required=False, label=_("A usual sentence"))
+        self.fields["usual"] = Choice(sentences, WRONG_CHOICE, required=False, label=_("A usual sentence"))
         spans = [
             (str(one), ngettext("%(count)d minute", "%(count)d minutes", one) % {"count": one}) for one in MINUTES
         ]
-        self.fields["minutes"] = Choice(spans, OFFERED, label=_("It stands for"))
+        self.fields["minutes"] = Choice(spans, WRONG_CHOICE, label=_("It stands for"))
         at = [(one.code, one.spot or one.code) for one in tables]
         self.fields["tables"] = forms.MultipleChoiceField(
             choices=at,

@@ -438,7 +438,7 @@ def list_results(evening: EveningNow) -> tuple[BoardResult, ...]:
     ended = [
         one
         for one in evening.sessions.values()
-        if has_ended(evening, one) and one.game in playable_kits() and one.current
+        if has_ended(evening, one) and one.game in playable_kits() and one.is_current
     ]
     for one in sorted(ended, key=lambda one: one.ended or one.created, reverse=True)[:LATEST]:
         end = one.outcome or {}

@@ -20,13 +20,13 @@ MOST_SAT_OUT = 5  # rounds that count
 UNWISHED = 60  # a person is at a game that is not one of their wishes
 ALONE = 80  # a newcomer plays with no other newcomer and none of their friends
 APART = 40  # a person is not at the table of a friend: for each friend
-AGAIN = 3  # two people were at one table before: for each time
-LACKING = 300  # for each player that a table lacks after others have left before the round ends
+MET_BEFORE = 3  # two people were at one table before: for each time
+LACKING_PLAYER = 300  # for each player that a table lacks after others have left before the round ends
 COMFORTABLE = 12  # Ruling: players of a table; with more, people wait long for their turn and hear less
 CROWDED = 15  # for each player above that number: a free place in the hall is used first
 RUNS = 10  # a person runs a table, and does not play
 RUNS_AGAIN = 30  # for each table that they have run at this event, so that people take turns
-MOVED = 10  # a person moves from the current seating, of which they may have been told
+MOVED_PERSON = 10  # a person moves from the current seating, of which they may have been told
 
 
 @dataclass(frozen=True)
@@ -124,15 +124,17 @@ def compute_cost(question: SeatingProblem, tables: Iterable[SeatedTable]) -> int
         lost += compute_running_cost(one) if table.moderator == number else 0
         lost += ALONE if is_alone(one, table, people) else 0
     sits = {number: table.spot for number, table in at.items()}
-    lost += MOVED * sum(sits.get(number) != spot for number, spot in question.present.items() if number in people)
+    lost += MOVED_PERSON * sum(
+        sits.get(number) != spot for number, spot in question.present.items() if number in people
+    )
     lost += CROWDED * sum(max(0, len(table.players) - COMFORTABLE) for table in tables)
     for one in question.people:
         mine = at.get(one.number)
         lost += APART * sum(mine is None or friend not in mine.everybody for friend in one.friends & people.keys())
     if any(one.leaves for one in question.people):
-        lost += LACKING * sum(count_lacking(table, games[table.game].least, people) for table in tables)
+        lost += LACKING_PLAYER * sum(count_lacking(table, games[table.game].least, people) for table in tables)
     return lost + sum(
-        AGAIN * count_pairs(len(table.everybody & group)) for table in set(at.values()) for group in question.met
+        MET_BEFORE * count_pairs(len(table.everybody & group)) for table in set(at.values()) for group in question.met
     )
 
 

@@ -14,13 +14,13 @@ import random
 from collections.abc import Iterable
 
 from moderation.events.seating.problem import (
-    AGAIN,
     ALONE,
     APART,
     COMFORTABLE,
     CROWDED,
-    LACKING,
-    MOVED,
+    LACKING_PLAYER,
+    MET_BEFORE,
+    MOVED_PERSON,
     UNWISHED,
     SeatedGame,
     SeatedTable,
@@ -42,7 +42,7 @@ WORSE = 100  # points that a round may lose and still be continued
 BACK = 10  # one in so many rounds starts again from the best result
 # Cumulative shares of exchanges: one person, friends, two people. The rest are of three people.
 RELOCATED, GROUPS, PAIRS = 0.25, 0.4, 0.95
-AFRESH = 0.5  # how often a table that gets another game is filled from nobody
+REFILL_SHARE = 0.5  # how often a table that gets another game is filled from nobody
 
 _Move = tuple[int, int, bool]  # a person's index, the new place, and if they run the table there
 _Copy = tuple[int, list[SeatedGame | None], list[int], list[int], list[int], list[int]]
@@ -97,7 +97,7 @@ class SeatingSearch:
         self.tied = [friends | theirs for friends, theirs in zip(self.friends, liked_by, strict=True)]
         met = [[self._mask(group) for group in question.met if one.number in group] for one in people]
         self.ties = [
-            [(-APART, friends), (-APART, theirs), *((AGAIN, group) for group in groups)]
+            [(-APART, friends), (-APART, theirs), *((MET_BEFORE, group) for group in groups)]
             for friends, theirs, groups in zip(self.friends, liked_by, met, strict=True)
         ]
         self.ties = [[(points, mask) for points, mask in ties if mask] for ties in self.ties]
@@ -152,7 +152,7 @@ class SeatingSearch:
         there = self.players[spot] | self.moderator[spot]
         lost = self.price[index][self.game[spot]] + self.runs[index] * leads
         if self.present[index] not in (None, spot):
-            lost += MOVED
+            lost += MOVED_PERSON
         if spot == self.out:
             return lost
         for points, others in self.ties[index]:
@@ -178,7 +178,7 @@ class SeatingSearch:
         if new and not new & (new - 1) and not self.friends[new.bit_length() - 1] & (players | moderator):
             lost += ALONE
         if players & self.leaves:
-            lost += LACKING * max(0, game.least - (players & ~self.leaves).bit_count())
+            lost += LACKING_PLAYER * max(0, game.least - (players & ~self.leaves).bit_count())
         return lost
 
     def _count(self) -> int:
@@ -344,7 +344,7 @@ class SeatingSearch:
     def _play(self, spot: int, game: SeatedGame | None) -> None:
         """Set the game of a place (None: no game), and seat the people who lose their seat."""
         here = [one for one in self.free if self.at[one] == spot]
-        most = 0 if game is None or self.dice.random() < AFRESH else game.most
+        most = 0 if game is None or self.dice.random() < REFILL_SHARE else game.most
         for one in self.dice.sample(here, len(here)):
             leads = self.moderator[spot] >> one & 1
             if (leads and not (game and game.moderated)) or self.players[spot].bit_count() > most:

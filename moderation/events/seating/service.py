@@ -120,7 +120,7 @@ def find_end(of: Round) -> datetime | None:
 
 def leaves_early(of: Round, one: Guest) -> bool:
     """Return true if somebody must leave before a round ends, also after midnight."""
-    ends, until = find_end(of), of.event.at(one.until)
+    ends, until = find_end(of), of.event.find_moment(one.until)
     return ends is not None and until is not None and until < ends
 
 

@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from moderation.management.commands.serve import terminal_language
+from moderation.management.commands.serve import find_terminal_language
 from moderation.storage import backups
 
 
@@ -26,7 +26,7 @@ class Command(BaseCommand):
 
     def handle(self, *, file: Path, **_options: Any) -> None:
         """Write the backup, readable by its owner only. Raises CommandError when it fails."""
-        translation.activate(terminal_language())
+        translation.activate(find_terminal_language())
         try:
             backups.write_backup(file)
         except backups.BackupFailed as fault:

@@ -15,7 +15,7 @@ from games.models import Event
 from moderation.events.archive import parts
 from moderation.events.archive.container import MOST_PACKED
 from moderation.events.archive.schema import NotAnEvening
-from moderation.management.commands.serve import terminal_language
+from moderation.management.commands.serve import find_terminal_language
 from moderation.web.refusals import Unwanted
 
 
@@ -34,13 +34,13 @@ class Command(BaseCommand):
 
     def handle(self, *, way: str, file: Path, **options: Any) -> None:
         """Export or import an evening. Raises CommandError when it fails; then nothing has changed."""
-        translation.activate(terminal_language())
+        translation.activate(find_terminal_language())
         if way == "out":
-            self._out(options["id"], file)
+            self._export(options["id"], file)
         else:
-            self._in(file)
+            self._import(file)
 
-    def _out(self, number: int, file: Path) -> None:
+    def _export(self, number: int, file: Path) -> None:
         event = Event.objects.filter(pk=number).first()
         if event is None:
             raise CommandError(_("There is no evening of that number."))
@@ -56,7 +56,7 @@ class Command(BaseCommand):
         values = {"name": event.name, "file": file, "games": archive.games, "left": archive.left_out}
         self.stdout.write(said % values)
 
-    def _in(self, file: Path) -> None:
+    def _import(self, file: Path) -> None:
         try:
             with file.open("rb") as opened:
                 content = opened.read(MOST_PACKED + 1)

@@ -8,14 +8,14 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from moderation.access.invite_links import create_host_link
-from moderation.management.commands.serve import good_for, terminal_language
+from moderation.management.commands.serve import describe_link_life, find_terminal_language
 from moderation.server.server import USUAL_PORT
 from moderation.web.lan_addresses import build_address, list_candidates
 
 LONGEST_NAME = 40
 
 
-def host_name(written: str) -> str:
+def read_host_name(written: str) -> str:
     """Return a name as it is stored. Raises ArgumentTypeError for one that is too long."""
     if len(name := " ".join(written.split())) > LONGEST_NAME:
         raise ArgumentTypeError(f"{LONGEST_NAME} letters at most")
@@ -32,20 +32,20 @@ class Command(BaseCommand):
         parser.add_argument(
             "--name",
             default="",
-            type=host_name,
+            type=read_host_name,
             help="whose it is, for `hosts` to list: two organisers have two links",
         )
         parser.add_argument(
-            "--port", type=int, default=USUAL_PORT, help=f"where the house listens (default: {USUAL_PORT})"
+            "--port", type=int, default=USUAL_PORT, help=f"on which the server listens (default: {USUAL_PORT})"
         )
 
     def handle(self, *, port: int, name: str, **_options: Any) -> None:
         """Print the link."""
-        translation.activate(terminal_language())
+        translation.activate(find_terminal_language())
         link = create_host_link(name)
         self.stdout.write(f"Host link: {build_address('127.0.0.1', port)}{link}")
         if lan := list_candidates():
             self.stdout.write(
                 _("The moderator's tablet, once: %(link)s") % {"link": build_address(lan[0], port) + link}
             )
-        self.stdout.write(good_for())
+        self.stdout.write(describe_link_life())

@@ -7,7 +7,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from moderation.management.commands.serve import terminal_language
+from moderation.management.commands.serve import find_terminal_language
 from moderation.models import Kind, Link, Pass
 
 
@@ -25,7 +25,7 @@ class Command(BaseCommand):
 
     def handle(self, *, revoke: int | None, **_options: Any) -> None:
         """Revoke a host if asked, then print the list. Raises CommandError for an unknown number."""
-        translation.activate(terminal_language())
+        translation.activate(find_terminal_language())
         if revoke is not None:
             self.revoke(revoke)
         hosts = Pass.objects.filter(kind=Kind.HOST).order_by("pk")

@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from moderation.management.commands.serve import terminal_language
+from moderation.management.commands.serve import find_terminal_language
 from moderation.people import pruning
 
 
@@ -19,7 +19,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Prune, and print the numbers."""
-        translation.activate(terminal_language())
+        translation.activate(find_terminal_language())
         gone = pruning.prune()
         told = {"games": gone.games, "tables": gone.tables, "passes": gone.passes, "devices": gone.devices}
         said = _("Gone: names of %(games)d games, %(tables)d empty tables, %(passes)d passes, %(devices)d devices.")

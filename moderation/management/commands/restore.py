@@ -13,11 +13,11 @@ from django.utils.translation import gettext as _
 
 from games import journal
 from games.models import GameSession
-from moderation.management.commands.serve import terminal_language
+from moderation.management.commands.serve import find_terminal_language
 from moderation.storage import backups
 from moderation.storage.schema import SchemaState, find_schema_state
 
-PLAYED = (GameSession.Stage.PLAYING, GameSession.Stage.OVER)
+STAGES_WITH_MOVES = (GameSession.Stage.PLAYING, GameSession.Stage.OVER)
 
 
 class Command(BaseCommand):
@@ -38,7 +38,7 @@ class Command(BaseCommand):
 
         Raises CommandError where one differs from its journal.
         """
-        translation.activate(terminal_language())
+        translation.activate(find_terminal_language())
         if check is None:
             self.stdout.write(replay_all())
             return
@@ -57,9 +57,9 @@ def replay_all() -> str:
         raise CommandError(_("What is in it is of a newer version of Veilleur, or of another program."))
     call_command("migrate", interactive=False, verbosity=0)
     played = read = 0
-    for pk in GameSession.objects.filter(stage__in=PLAYED).order_by("pk").values_list("pk", flat=True):
+    for pk in GameSession.objects.filter(stage__in=STAGES_WITH_MOVES).order_by("pk").values_list("pk", flat=True):
         with journal.read_table(pk) as (session, table):
-            if not session.current:
+            if not session.is_current:
                 read += 1  # of an older version of its rules: it can be read, not continued
                 continue
             end = session.outcome if session.stage == GameSession.Stage.OVER else None

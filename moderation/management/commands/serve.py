@@ -52,10 +52,10 @@ class Command(BaseCommand):
         Raises CommandError when the port is not available, or nothing can be written. With `open`, the user may see
         no terminal. Then a server that already runs is opened in the browser, and errors are shown there.
         """
-        translation.activate(terminal_language())
+        translation.activate(find_terminal_language())
         try:
-            if open and (found := desktop_launcher.find_running_port(own(host), port)):
-                desktop_launcher.open_in_browser(build_address(own(host), found) + way_in())
+            if open and (found := desktop_launcher.find_running_port(build_own_address(host), port)):
+                desktop_launcher.open_in_browser(build_address(build_own_address(host), found) + create_way_in())
                 return
             self.serve(host, port, no_qr, open)
         except CommandError as error:
@@ -82,7 +82,7 @@ class Command(BaseCommand):
                 def listening() -> None:
                     self.announce(host, bound, link, zone, no_qr)
                     if open:
-                        desktop_launcher.open_in_thread(build_address(own(host), bound) + link)
+                        desktop_launcher.open_in_thread(build_address(build_own_address(host), bound) + link)
 
                 try:
                     Server(listening).run(sockets=[listener])
@@ -99,7 +99,7 @@ class Command(BaseCommand):
     def announce(self, host: str, port: int, link: str, zone: str, no_qr: bool) -> None:
         """Print the addresses for players and the link for the moderator."""
         everywhere = host in ALL_INTERFACES
-        here = build_address(own(host), port)
+        here = build_address(build_own_address(host), port)
         self.stdout.write(f"Listening on {here}")
         self.stdout.write(f"Host link: {here}{link}")
         lan = [build_address(candidate, port) for candidate in list_candidates()] if everywhere else []
@@ -111,31 +111,31 @@ class Command(BaseCommand):
             home = place + reverse("home")
             self.stdout.write(f"\n  {home}")
             if not no_qr:
-                self.stdout.write(self.qr(home))
+                self.stdout.write(self.draw_qr(home))
         if lan:
             self.stdout.write("\n" + _("The moderator's tablet, once: %(link)s") % {"link": lan[0] + link})
         for _game, sentence in list_left_out():
             self.stdout.write(f"! {sentence}")
         self.stdout.write(_("Time zone: %(zone)s. The host can change it on the page of evenings.") % {"zone": zone})
-        self.stdout.write(good_for())
+        self.stdout.write(describe_link_life())
         self.stdout.write(_("Ctrl-C stops."))
         self.stdout.flush()
 
-    def qr(self, address: str) -> str:
+    def draw_qr(self, address: str) -> str:
         """Return the QR code of `address` in half blocks.
 
         Empty where the terminal cannot print them.
         """
         drawn = io.StringIO()
         segno.make(address, error="l", micro=False).terminal(drawn, border=2, compact=True)
-        if not _prints(self.stdout, drawn.getvalue()):
+        if not _can_print(self.stdout, drawn.getvalue()):
             return ""
         # Always white on black, because many phones cannot read an inverted code.
         lines = drawn.getvalue().splitlines()
         return "\n".join(f"\033[97;40m{line}\033[0m" for line in lines) if self.stdout.isatty() else "\n".join(lines)
 
 
-def _prints(terminal: Any, text: str) -> bool:
+def _can_print(terminal: Any, text: str) -> bool:
     try:
         text.encode(getattr(terminal, "encoding", None) or "utf-8")
     except UnicodeEncodeError:
@@ -143,12 +143,12 @@ def _prints(terminal: Any, text: str) -> bool:
     return True
 
 
-def own(host: str) -> str:
+def build_own_address(host: str) -> str:
     """Return the address under which this machine reaches a server that listens on a host."""
     return "127.0.0.1" if host in ALL_INTERFACES else host
 
 
-def way_in() -> str:
+def create_way_in() -> str:
     """Return the path of a fresh host link, or of the host console if none can be made.
 
     None can be made where the running server uses another database.
@@ -159,14 +159,14 @@ def way_in() -> str:
         return reverse("start")
 
 
-def good_for() -> str:
+def describe_link_life() -> str:
     """Return a sentence on how long the host's link works, and how to get another."""
     minutes = int(LINK_LIFE.total_seconds() // 60)
     told = {"minutes": minutes, "command": build_command("host-link")}
     return _("The link works once, within %(minutes)s minutes. A new one: %(command)s") % told
 
 
-def terminal_language() -> str:
+def find_terminal_language() -> str:
     """Return `fr` or `en`, by the language of the system."""
     spoken = os.environ.get("LC_ALL") or os.environ.get("LC_MESSAGES") or os.environ.get("LANG")
     return "fr" if (spoken or locale.getlocale()[0] or "").lower().startswith("fr") else "en"

@@ -8,19 +8,19 @@ from django.db import DatabaseError
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from moderation.management.commands.serve import terminal_language
+from moderation.management.commands.serve import find_terminal_language
 from moderation.ops import report
 
 
 class Command(BaseCommand):
     """Prints a line for each fact; the exit status is 1 for a fault."""
 
-    help = "Say how the house does: version, processes, load, last backup."
+    help = "Print the status of the server: version, processes, load, last backup."
     requires_system_checks = ()
 
     def handle(self, **_options: Any) -> None:
         """Print the lines, and exit with 1 where one of them is a fault."""
-        translation.activate(terminal_language())
+        translation.activate(find_terminal_language())
         try:
             lines = report.report_running()
         except DatabaseError as error:

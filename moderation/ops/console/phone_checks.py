@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from moderation.ops.console import proxy_detection
 from moderation.ops.console.proxy_detection import ConnectionPath
 
-MOST, KEPT = 2000, 6 * 3600  # browsers, seconds
+MOST, LIFETIME = 2000, 6 * 3600  # browsers, seconds
 SKEW = 120  # seconds by which a clock may be wrong without a warning
 
 
@@ -46,7 +46,7 @@ class PhoneCheck:
 
 
 _lock = Lock()
-_results: TTLCache[str, PhoneCheck] = TTLCache(MOST, KEPT)
+_results: TTLCache[str, PhoneCheck] = TTLCache(MOST, LIFETIME)
 
 
 def store_result(browser: str, found: PhoneCheck) -> None:

@@ -47,8 +47,8 @@ def find_path(
     asked: str, page_from: str, socket_from: str, networks: Iterable[ipaddress.IPv4Network]
 ) -> ConnectionPath:
     """Return the network path of a page request to this host, on a machine with these networks."""
-    house, page, socket = (_parse_address(one) for one in (asked, page_from, socket_from))
-    if house is None or page is None or not house.is_private or house.is_loopback:
+    server, page, socket = (_parse_address(one) for one in (asked, page_from, socket_from))
+    if server is None or page is None or not server.is_private or server.is_loopback:
         return ConnectionPath.STRAIGHT
     if socket is not None and socket != page:
         return ConnectionPath.SEVERAL

@@ -32,7 +32,7 @@ from moderation.web.lan_addresses import list_candidates
 from moderation.web.refusals import REFUSED, Unwanted
 from moderation.web.venue_time import get_active_clock
 
-LISTED = 12  # tables that are open, the latest first
+MAX_LISTED = 12  # tables that are open, the latest first
 
 
 @require_GET
@@ -54,7 +54,7 @@ def _build_state_context(request: HttpRequest) -> dict[str, object]:
     games = (
         GameSession.objects.filter(closed=None, rehearsal=False)
         .select_related("upkeep")
-        .order_by("-created")[:LISTED]
+        .order_by("-created")[:MAX_LISTED]
     )
     return {
         "warnings": [*machine.list_warnings(now), *(sentence for _game, sentence in list_left_out())],
@@ -68,11 +68,11 @@ def _build_state_context(request: HttpRequest) -> dict[str, object]:
 
 def _build_join_context(request: HttpRequest) -> dict[str, object]:
     joined = join_address.read_wifi()
-    house = qr.build_server_address(request)
+    address = qr.build_server_address(request)
     addresses = list_candidates()
     return {
-        "house": house,
-        "qr": qr.draw_svg(f"{house}/"),
+        "house": address,
+        "qr": qr.draw_svg(f"{address}/"),
         "addresses": addresses,
         "chosen": join_address.choose_for_phones(addresses),
         "port": _read_port(request),

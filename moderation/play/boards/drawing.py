@@ -117,26 +117,30 @@ class BoardDrawing:
                 rows[-1] = (x, y, wide + self.side)
             else:
                 rows.append((square.x, square.y, self.side))
-        return tuple((kind, "".join(_floor(*row, self.side) for row in rows)) for kind, rows in found.items())
+        return tuple((kind, "".join(_draw_floor(*row, self.side) for row in rows)) for kind, rows in found.items())
 
     @cached_property
     def strokes(self) -> tuple[tuple[str, str], ...]:
         """The lines in few shapes, for a screen: each kind with the path of all its lines."""
         return tuple(
-            (kind, "".join(map(_stroke, lines))) for kind, lines in groupby(self.lines, key=lambda line: line.kind)
+            (kind, "".join(map(_draw_stroke, lines)))
+            for kind, lines in groupby(self.lines, key=lambda line: line.kind)
         )
 
 
-def _floor(x: float, y: float, wide: float, high: float) -> str:
-    return f"M{_short(x)} {_short(y)}h{_short(wide)}v{_short(high)}h-{_short(wide)}z"
+def _draw_floor(x: float, y: float, wide: float, high: float) -> str:
+    across = _format_length(wide)
+    return f"M{_format_length(x)} {_format_length(y)}h{across}v{_format_length(high)}h-{across}z"
 
 
-def _stroke(line: BoardLine) -> str:
-    across = f"h{_short(line.x2 - line.x1)}" if line.y1 == line.y2 else f"v{_short(line.y2 - line.y1)}"
-    return f"M{_short(line.x1)} {_short(line.y1)}{across}"
+def _draw_stroke(line: BoardLine) -> str:
+    across = (
+        f"h{_format_length(line.x2 - line.x1)}" if line.y1 == line.y2 else f"v{_format_length(line.y2 - line.y1)}"
+    )
+    return f"M{_format_length(line.x1)} {_format_length(line.y1)}{across}"
 
 
-def _short(length: float) -> str:
+def _format_length(length: float) -> str:
     return f"{length:.2f}".rstrip("0").rstrip(".")
 
 
@@ -168,9 +172,11 @@ def draw_sheet(board: Board, sheet: Sheet, labels: Mapping[str, Label], marks: M
             for square, (x, y) in corners.items()
         ),
         # Each once, in the order of the squares. The order of a set would differ between two processes.
-        lines=tuple(sorted(dict.fromkeys(_lines(board, plan, corners)), key=lambda line: ORDER.index(line.kind))),
-        words=tuple(_words(plan, corners, side, labels)),
-        letters=tuple(_letters(plan, sheet, left, above, side)),
+        lines=tuple(
+            sorted(dict.fromkeys(_draw_lines(board, plan, corners)), key=lambda line: ORDER.index(line.kind))
+        ),
+        words=tuple(_place_words(plan, corners, side, labels)),
+        letters=tuple(_place_letters(plan, sheet, left, above, side)),
         solid=tuple(
             (left + (column - first) * side, above + (row - top) * side)
             for row in range(top, bottom)
@@ -185,7 +191,7 @@ def draw_sheet(board: Board, sheet: Sheet, labels: Mapping[str, Label], marks: M
 ORDER = ("fine", "door", "wall")  # walls are drawn over all others
 
 
-def _lines(board: Board, plan: Plan, corners: Mapping[str, tuple[float, float]]) -> Iterator[BoardLine]:
+def _draw_lines(board: Board, plan: Plan, corners: Mapping[str, tuple[float, float]]) -> Iterator[BoardLine]:
     """Yield the lines on the four sides of every square; between two squares both are equal."""
     side = board.SQUARE
     for square, (x, y) in corners.items():
@@ -198,12 +204,12 @@ def _lines(board: Board, plan: Plan, corners: Mapping[str, tuple[float, float]])
         for towards in SIDES:
             other = beside(square, towards)
             x1, y1, x2, y2 = (round(length, 2) for length in edges[towards])
-            kind = _between(board, plan, square, other)
+            kind = _find_line_kind(board, plan, square, other)
             if kind:
                 yield BoardLine(kind, x1, y1, x2, y2)
 
 
-def _between(board: Board, plan: Plan, square: str, other: str) -> str:
+def _find_line_kind(board: Board, plan: Plan, square: str, other: str) -> str:
     """Return the kind of line between two squares; empty within an area, which is one place."""
     if not plan.is_open(square, other):
         return "wall"
@@ -213,7 +219,7 @@ def _between(board: Board, plan: Plan, square: str, other: str) -> str:
     return "" if letters[0] == letters[1] and AREA in board.KINDS[letters[0]].split() else "fine"
 
 
-def _words(
+def _place_words(
     plan: Plan, corners: Mapping[str, tuple[float, float]], side: float, labels: Mapping[str, Label]
 ) -> Iterator[BoardText]:
     for letter, label in labels.items():
@@ -224,7 +230,7 @@ def _words(
             yield BoardText(letter, label, min(xs) + wide / 2, (min(ys) + max(ys) + side) / 2, wide)
 
 
-def _letters(plan: Plan, sheet: Sheet, left: float, above: float, side: float) -> Iterator[Letter]:
+def _place_letters(plan: Plan, sheet: Sheet, left: float, above: float, side: float) -> Iterator[Letter]:
     """Yield the names of columns above, and of rows at the outer side of a sheet."""
     (first, last), (top, bottom) = sheet.columns, sheet.rows
     for column in range(first, last):

@@ -32,7 +32,7 @@ def find_visible_step(session: GameSession, table: Table | None, seen: int | str
     `seen` is its number, or its pseudonym on phones. Raises `Refused` otherwise. Because it is secret what the rules
     wait for meanwhile, a form that guesses it learns nothing.
     """
-    if not session.current:
+    if not session.is_current:
         raise Refused("old_version", "This game was begun with another version of its rules.")
     if table is None or session.stage not in (Stage.PLAYING, Stage.OVER):
         raise Refused("not_playing", "The game has not begun.")
@@ -48,17 +48,17 @@ def find_visible_step(session: GameSession, table: Table | None, seen: int | str
     return step
 
 
-def parse_answer(ask: Ask, form: QueryDict, said: StepWords) -> Answer:
+def parse_answer(ask: Ask, form: QueryDict, step_words: StepWords) -> Answer:
     """Parse the answer of a filled-in form. Raises `Refused` for what no page of ours sends.
 
-    `said` names the parts that are still to choose.
+    `step_words` names the parts that are still to choose.
     """
     if any(len(value) > LONGEST_FIELD for _name, values in form.lists() for value in values):
         raise Refused("illegal_answer", "A field is too long.")
     try:
         return answer_forms.parse_form(ask, form)
     except answer_forms.UnfinishedAnswer as unfinished:
-        lacking = ", ".join(str(said.fields.get(part, part)) for part in unfinished.parts)
+        lacking = ", ".join(str(step_words.fields.get(part, part)) for part in unfinished.parts)
         raise refusals.UnfinishedChoice(_("Still to choose: %(parts)s.") % {"parts": lacking}) from None
     except (ValueError, TypeError, RecursionError):
         raise Refused("illegal_answer", "This is no answer.") from None

@@ -51,7 +51,7 @@ def play_to_next_death(session: GameSession, cached: CachedTable) -> int:
         if step is None or count_out(session, cached.table) > out:
             break
         before = session.head
-        bot = bots.of_one_mind(session.kit, cached.table.seats) if step.poll else None
+        bot = bots.build_single_minded_bot(session.kit, cached.table.seats) if step.poll else None
         journal.append_move(session, cached, bots.next_move(session.kit, cached.table, journal.chance.choice, bot))
         journal.resolve_chance(session, cached)
     return before

@@ -113,12 +113,12 @@ class Column:
         return [TileGroup(verb if len(tiles) > 1 or self.covered else "", tiles) for verb, tiles in runs]
 
     @property
-    def one_list(self) -> bool:
+    def is_one_list(self) -> bool:
         """True if it is one list of names, which includes "nobody"."""
         return self.people and len(self.groups) == 1
 
     @property
-    def menu(self) -> bool:
+    def has_menu(self) -> bool:
         """True if there are several lists, each opened by its verb.
 
         This avoids spreading out a hand to play a card. Covered columns fold alike, however much is in them.

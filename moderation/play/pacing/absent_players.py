@@ -46,7 +46,9 @@ def is_open(session: GameSession, shown: Release) -> bool:
     That is by day, without a moderator, while a question is open.
     """
     step = shown.step
-    return bool(session.narrated and session.stage == Stage.PLAYING and session.current and step and not step.asleep)
+    return bool(
+        session.narrated and session.stage == Stage.PLAYING and session.is_current and step and not step.asleep
+    )
 
 
 def is_overdue(session: GameSession, shown: Release) -> bool:
@@ -91,13 +93,13 @@ def find_agreed_proposal(session: GameSession, table: Table, people: Collection[
     return AbsenceProposal(kept["do"], kept["whom"], done=True)
 
 
-def propose(session: GameSession, kept: CachedTable, voter: int | None, seen: str, do: str, whom: int) -> None:
+def propose(session: GameSession, cached: CachedTable, voter: int | None, seen: str, do: str, whom: int) -> None:
     """Propose or support that the table continues without a seat, or that it waits.
 
     Call with the session locked. `voter`: the seat whose phone sends this; None for the device in the middle.
     `seen`: the pseudonym of the step that the device displays. Raises `Refused`.
     """
-    table = kept.table
+    table = cached.table
     shown = clock.build_release(session, table)
     step = shown.step
     if step is None or step is not table.step or not is_open(session, shown):
@@ -123,7 +125,7 @@ def propose(session: GameSession, kept: CachedTable, voter: int | None, seen: st
     if done and do == COMPUTER:
         stand_in(session, seat)
     if done and do == PASS:
-        pass_over(session, kept, step)
+        pass_over(session, cached, step)
 
 
 def _check_possible(
@@ -188,14 +190,14 @@ def give_back(session: GameSession, seat_id: int) -> None:
     Seat.objects.filter(pk=seat_id).update(bot=False)
 
 
-def pass_over(session: GameSession, kept: CachedTable, step: Step) -> None:
+def pass_over(session: GameSession, cached: CachedTable, step: Step) -> None:
     """End a turn that all others have agreed to pass; a needed answer is drawn by lot.
 
     Call with the session locked.
     """
     if not step.needed:
-        journal.append_move(session, kept, Move(CLOCK, close=True))
+        journal.append_move(session, cached, Move(CLOCK, close=True))
     for who, ask in step.asks.items() if step.needed else ():
-        drawn = ask.draw(journal.chance.choice)
-        journal.append_move(session, kept, Move(CLOCK, seat=who, answer=drawn))
-    journal.resolve_chance(session, kept)
+        move = ask.draw(journal.chance.choice)
+        journal.append_move(session, cached, Move(CLOCK, seat=who, answer=move))
+    journal.resolve_chance(session, cached)

@@ -89,7 +89,7 @@ def split_into_sayings(
     """
     leading = list_leading_lines(words, steps, step, on_phones, announced)
     spoken = leading if dawn else list_lines(words, steps, step, on_phones, announced)
-    before, said = find_step_before(steps, step), get_step_words(words, step) if step else StepWords("")
+    before, step_words = find_step_before(steps, step), get_step_words(words, step) if step else StepWords("")
     if on_phones:
         falls = len(spoken) > 1 and step is not None and step.asleep and not (before and before.asleep)
         return (Saying(spoken, wait=LOOK_ROUND if falls else 0),)
@@ -100,10 +100,10 @@ def split_into_sayings(
     if ended.walk and ended.sleep:
         brought = sum(name in announced for name in ended.brings)
         cuts.append((spoken.index(str(ended.sleep)) + 1 + brought, WALK))
-    if step and before is None and said.opens:
+    if step and before is None and step_words.opens:
         cuts += [(1, LOOK), (2, MEET)]
-    if step and said.falls and str(said.falls) in spoken:
-        cuts.append((spoken.index(str(said.falls)) + 1, LOOK))
+    if step and step_words.falls and str(step_words.falls) in spoken:
+        cuts.append((spoken.index(str(step_words.falls)) + 1, LOOK))
     if dawn:
         wakes = len(leading) - bool(find_light_line(words, before, step))
         cuts += [(wakes, WAKE)] if not cuts or cuts[-1][0] < wakes else []
@@ -165,14 +165,14 @@ def find_light_line(words: Words, before: Step | None, step: Step | None) -> str
         return ""
     if step is None:
         return _("It is day: everybody looks up.")
-    said = get_step_words(words, step)
-    return str(said.falls if sleeps else said.rises)
+    step_words = get_step_words(words, step)
+    return str(step_words.falls if sleeps else step_words.rises)
 
 
 def get_step_words(words: Words, step: Step) -> StepWords:
     """Return the kit's words for a step."""
-    said = words.STEPS.get(step.name, StepWords(step.name))
-    return replace(said, wake=said.wakes[step.manner]) if step.manner in said.wakes else said
+    step_words = words.STEPS.get(step.name, StepWords(step.name))
+    return replace(step_words, wake=step_words.wakes[step.manner]) if step.manner in step_words.wakes else step_words
 
 
 def find_step_before(steps: list[Step], step: Step | None) -> Step | None:
@@ -199,4 +199,4 @@ def list_announced_facts(table: Table, step: Step | None) -> set[str]:
     """
     since, until = (step.led, step.opened) if step else (table.led_to_end, table.number)
     drawn = {number for number, move in table.standing if move.by == CHANCE and since < number <= until}
-    return {one.fact["fact"] for one in table.told if one.seat is None and (one.at == since or one.at in drawn)}
+    return {told.fact["fact"] for told in table.told if told.seat is None and (told.at == since or told.at in drawn)}

@@ -26,7 +26,7 @@ LIFE = timedelta(minutes=5)  # until an unanswered request lapses
 REST = timedelta(minutes=2)  # before a device that was refused may ask again
 MOST = 8  # requests that wait at one table
 MOST_ASKED, COUNTED_FOR = 30, 10 * 60  # most requests to one table in so many seconds: a limit against floods
-LISTED = 3  # requests that the desk lists
+MAX_LISTED = 3  # requests that the desk lists
 AGREE = 2  # others who agree where nobody moderates, or all of them where there are fewer
 NUMBERS = range(10, 100)
 
@@ -77,11 +77,14 @@ def list_requests(session: GameSession) -> Requests:
     if is_decided_by_players(session):
         return Requests()
     found = list(list_open_claims(session).select_related("seat"))
-    shown = found[:LISTED]
-    passes = Pass.objects.filter(kind=Kind.SEAT, seat__in=[one.seat_id for one in shown])
+    shown = found[:MAX_LISTED]
+    passes = Pass.objects.filter(kind=Kind.SEAT, seat__in=[claim.seat_id for claim in shown])
     there = {seat for seat, seen in passes.values_list("seat", "seen") if presence.is_there(seen)}
     return Requests(
-        tuple(SeatRequest(one.pk, one.number, one.seat.name, one.seat_id in there, one.seat.bot) for one in shown),
+        tuple(
+            SeatRequest(claim.pk, claim.number, claim.seat.name, claim.seat_id in there, claim.seat.bot)
+            for claim in shown
+        ),
         len(found) - len(shown),
     )
 
@@ -90,16 +93,16 @@ def list_public_requests(session: GameSession) -> tuple[PublicRequest, ...]:
     """Return the requests that everybody reads of a running game that nobody moderates."""
     if not is_decided_by_players(session) or session.stage == Stage.OVER:
         return ()
-    found = list(list_open_claims(session).select_related("seat")[:LISTED])
+    found = list(list_open_claims(session).select_related("seat")[:MAX_LISTED])
     names = dict(session.seats.values_list("pk", "name")) if found else {}
     return tuple(
         PublicRequest(
-            one.number,
-            one.seat.name,
-            tuple(names[seat] for seat in one.agreed if seat in names),
-            count_needed_agreements(session, one),
+            claim.number,
+            claim.seat.name,
+            tuple(names[seat] for seat in claim.agreed if seat in names),
+            count_needed_agreements(session, claim),
         )
-        for one in found
+        for claim in found
     )
 
 
@@ -173,7 +176,7 @@ def grant(claim: SeatClaim, session: GameSession) -> None:
 
 def refuse(claims: Sequence[SeatClaim] | QuerySet[SeatClaim]) -> None:
     """Refuse these requests."""
-    SeatClaim.objects.filter(pk__in=[one.pk for one in claims]).update(refused=server_clock.now())
+    SeatClaim.objects.filter(pk__in=[claim.pk for claim in claims]).update(refused=server_clock.now())
 
 
 def keep_out(device: Device, session: GameSession, name: str) -> None:

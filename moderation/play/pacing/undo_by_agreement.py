@@ -32,7 +32,12 @@ class UndoableEntry(NamedTuple):
 
 def find_undoable_entry(session: GameSession, table: Table) -> UndoableEntry | None:
     """Return the latest public entry of one player, at a board that nobody moderates."""
-    if not session.narrated or session.kit.words.MODERATED or session.stage != Stage.PLAYING or not session.current:
+    if (
+        not session.narrated
+        or session.kit.words.MODERATED
+        or session.stage != Stage.PLAYING
+        or not session.is_current
+    ):
         return None
     for count, place in enumerate(reversed(table.undoable()), 1):
         number, move = table.standing[place]
@@ -52,13 +57,13 @@ def list_agreeing_seats(upkeep: Upkeep, found: UndoableEntry) -> list[int]:
     return list(asked["seats"]) if asked.get("move") == found.number else []
 
 
-def ask_to_take_back(session: GameSession, kept: CachedTable, seat_id: int, seen: str, agree: bool) -> None:
+def ask_to_take_back(session: GameSession, cached: CachedTable, seat_id: int, seen: str, agree: bool) -> None:
     """Ask to take back the entry that a phone sees (its name), agree to it, or refuse.
 
     Call with the session locked. The entry is taken back once all who have a phone agree. One refusal ends the
     request. Raises `Refused`.
     """
-    found = find_undoable_entry(session, kept.table)
+    found = find_undoable_entry(session, cached.table)
     if found is None or pseudonyms.build_pseudonym(session.pk, found.number) != seen:
         raise Refused("entered_since", "Another entry has been made meanwhile.")
     seats = sorted({*list_agreeing_seats(session.upkeep, found), seat_id}) if agree else []
@@ -67,4 +72,4 @@ def ask_to_take_back(session: GameSession, kept: CachedTable, seat_id: int, seen
     is_open = seats and not everybody
     session.upkeep.change(taking_back={"move": found.number, "seats": seats} if is_open else {})
     if everybody:
-        undo.take_back(session, kept, kept.table.last, found.undo)
+        undo.take_back(session, cached, cached.table.last, found.undo)

@@ -64,15 +64,18 @@ def add_announcement(
 
 def list_current(announced: Iterable[Mapping[str, Any]], now: datetime) -> tuple[AnnouncementView, ...]:
     """List the current announcements of a table, the latest first."""
-    some = [one for one in announced if one["until"] > now.timestamp()]
+    some = [announcement for announcement in announced if announcement["until"] > now.timestamp()]
     return tuple(
-        AnnouncementView(one["number"], translate_announcement(one["text"], one["usual"])) for one in reversed(some)
+        AnnouncementView(announcement["number"], translate_announcement(announcement["text"], announcement["usual"]))
+        for announcement in reversed(some)
     )
 
 
 def find_next_end(announced: Iterable[Mapping[str, Any]], now: datetime) -> datetime | None:
     """Return when the first of the current announcements expires; None without any."""
-    ends = min((one["until"] for one in announced if one["until"] > now.timestamp()), default=None)
+    ends = min(
+        (announcement["until"] for announcement in announced if announcement["until"] > now.timestamp()), default=None
+    )
     return None if ends is None else datetime.fromtimestamp(ends, UTC)
 
 

@@ -19,7 +19,7 @@ from django.utils.translation import gettext as _
 
 from games.engine.table import Fact, Table, Told
 from games.engine.words import Card, Entry, Gauge, Mark, SheetPart, Token, Words
-from games.speech import to_room
+from games.speech import describe_public_fact
 from moderation.play.forms.answer_forms import Question
 from moderation.play.timeline.call_length import Release
 
@@ -75,7 +75,7 @@ class Knowledge:
     @cached_property
     def facts(self) -> list[Fact]:
         """The facts that everybody was told."""
-        return [one.fact for _place, one in self._public]
+        return [told.fact for _place, told in self._public]
 
     @cached_property
     def marks(self) -> Mapping[str, Mark]:
@@ -95,7 +95,7 @@ class Knowledge:
     @cached_property
     def phase_began(self) -> int:
         """The number of the move that began this phase."""
-        return next((one.at for _place, one in reversed(self._public) if self.words.phase(one.fact)), 0)
+        return next((told.at for _place, told in reversed(self._public) if self.words.phase(told.fact)), 0)
 
     @cached_property
     def news(self) -> tuple[Chapter, ...]:
@@ -120,16 +120,16 @@ class Knowledge:
         """Return the knowledge of a seat, with its private facts up to the move `until` (None: all)."""
         if (seat, until) not in self._seats:
             own = [(place, one) for place, one in self._private.get(seat, ()) if until is None or one.at <= until]
-            told = tuple((bisect_right(self._public, place, key=itemgetter(0)), repr(one.fact)) for place, one in own)
-            if told not in self._shared:
-                self._shared[told] = self._build_seat_knowledge(own)
-            self._seats[seat, until] = self._shared[told]
+            key = tuple((bisect_right(self._public, place, key=itemgetter(0)), repr(one.fact)) for place, one in own)
+            if key not in self._shared:
+                self._shared[key] = self._build_seat_knowledge(own)
+            self._seats[seat, until] = self._shared[key]
         return self._seats[seat, until]
 
     def _build_seat_knowledge(self, own: Sequence[tuple[int, Told]]) -> SeatKnowledge:
         """Build the knowledge of a seat that was told these private facts."""
         known = sorted([*self._public, *own], key=itemgetter(0)) if own else self._public
-        private = [one.fact for _place, one in own]
+        private = [told.fact for _place, told in own]
         held = self.words.card(private)
         return SeatKnowledge(
             card=Card(str(held.name), str(held.camp), tuple(map(str, held.lines)), held.role, held.side),
@@ -143,7 +143,7 @@ class Knowledge:
         return tuple(
             SheetPart(
                 str(part.title),
-                tuple(Entry(str(one.name), str(one.note), one.settled) for one in part.entries),
+                tuple(Entry(str(entry.name), str(entry.note), entry.settled) for entry in part.entries),
             )
             for part in self.words.sheet(private, self.facts)
         )
@@ -152,7 +152,11 @@ class Knowledge:
         """Return the title of the phase that a fact begins, and its line; either may be empty."""
         if place not in self._lines:
             title = str(self.words.phase(told.fact)) if told.seat is None else ""
-            line = to_room(self.words, told.fact) if told.seat is None else str(self.words.to_player(told.fact))
+            line = (
+                describe_public_fact(self.words, told.fact)
+                if told.seat is None
+                else str(self.words.to_player(told.fact))
+            )
             self._lines[place] = (title, line)
         return self._lines[place]
 
@@ -198,7 +202,7 @@ class FactKey(str):
 def _describe_secrets(words: Words, _language: str | None, key: FactKey) -> tuple[str, tuple[Token, ...]]:
     row, tonight = key.facts
     found = words.tokens(row, tonight)
-    return str(words.truth(row)), tuple(replace(one, sign=str(one.sign), name=str(one.name)) for one in found)
+    return str(words.truth(row)), tuple(replace(token, sign=str(token.sign), name=str(token.name)) for token in found)
 
 
 _cached_knowledge: WeakKeyDictionary[Table, dict[str | None, tuple[tuple[int, int, bool], Knowledge]]] = (
@@ -250,6 +254,6 @@ def find_phase(words: Words, public: Iterable[Fact]) -> str:
 def build_board(words: Words, public: Sequence[Fact]) -> tuple[Gauge, ...]:
     """Return the public measures after these public facts, in the active language."""
     return tuple(
-        Gauge(str(one.label), str(one.value), None if one.most is None else str(one.most))
-        for one in words.board(public)
+        Gauge(str(gauge.label), str(gauge.value), None if gauge.most is None else str(gauge.most))
+        for gauge in words.board(public)
     )

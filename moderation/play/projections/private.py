@@ -133,7 +133,9 @@ def find_longest_aside(words: Words, ask: Ask, seats: Sequence[str]) -> Question
 
     Because nobody may know which step it is, all steps are tried.
     """
-    return max((build_form(words, name, 0, ask, None, seats) for name in words.STEPS), key=lambda one: len(repr(one)))
+    return max(
+        (build_form(words, name, 0, ask, None, seats) for name in words.STEPS), key=lambda form: len(repr(form))
+    )
 
 
 def find_question(

@@ -141,7 +141,7 @@ class WaitingPrompt:
 
 
 @dataclass(frozen=True)
-class Revealed:
+class RevealedSeat:
     """A seat at the end of the game: its role, and whether it won."""
 
     name: str
@@ -178,7 +178,7 @@ class PublicView:
     looked: int  # how many people have seen their card
     lookers: int  # how many people have a card to look at
     voted: tuple[int, int] | None  # how many of how many have voted
-    revealed: tuple[Revealed, ...] = ()  # once the game is over: the role of everybody
+    revealed: tuple[RevealedSeat, ...] = ()  # once the game is over: the role of everybody
     sealed: str = ""  # once the game is over: what lay hidden on the table
     number: int = 0  # of this game, among all on this server
     turn: str = ""  # the only seat that an open question waits for
@@ -306,14 +306,14 @@ def build_public_view(
     faces, ring = build_ring(tuple(seats), IdentityKey(marks), alone, session.game, translation.get_language())
     over = session.stage == Stage.OVER and shown.until is None
     outcome = asdict(table.outcome) if over and table and table.outcome else None
-    told = opinions.list_nights(words, table) if table and over else ()
+    suspicions = opinions.list_nights(words, table) if table and over else ()
     with translation.override(choose_language(session, session.language)):  # spoken lines use the table's language
         say = build_captions(words, session, table, step, held) if table and known else NOTHING_SAID
         agreed = find_agreement(session, table, seats) if table and known and not over else None
     unwoken = bool(say.then)  # eyes are closed, whatever step is open: the desk looks, shows or walks round first
     night = unwoken or bool(step and step.asleep)
     asks_ready = session.narrated and held is not None and held.seconds is not None
-    said = session.upkeep.announced if announcements.may_be_shown(step, night) else ()
+    announced = session.upkeep.announced if announcements.may_be_shown(step, night) else ()
     at_ready = clock.list_ready_seats(session.upkeep, held) if held else []
     stage = Stage.PLAYING.value if session.stage == Stage.OVER and not over else session.stage
     return PublicView(
@@ -349,8 +349,10 @@ def build_public_view(
         paused=session.upkeep.paused_at is not None,
         taken_up=step is not None and step.again and not step.aside,
         away=format_duration(clock.find_absence(shown) if step else 0),
-        suspicions=told,
-        web=opinions.build_web(table.seats, list_winners(outcome), told) if table and outcome and told else None,
+        suspicions=suspicions,
+        web=opinions.build_web(table.seats, list_winners(outcome), suspicions)
+        if table and outcome and suspicions
+        else None,
         moved=list_moved_seats(session, table, step),
         call_counts="moment" if held else describe_timer(step, alone) if step and seen else "call",
         door_closed=session.upkeep.door_closed,
@@ -379,7 +381,7 @@ def build_public_view(
         fewest=session.kit.roles.SEATS[0],
         tells=find_story_scene(session) if outcome else None,
         children=session.upkeep.children,
-        announcements=announcements.list_current(said, server_clock.now()),
+        announcements=announcements.list_current(announced, server_clock.now()),
         **(
             build_board_fields(session, table, known.facts if earlier is None else earlier) if table and known else {}
         ),
@@ -401,18 +403,18 @@ def is_recent(session: GameSession, table: Table | None, step: Step | None, at: 
         return True
     if step is None:
         return False
-    opened = [one for one in table.steps if one.led > at and one.opened <= step.opened]
+    opened = [later for later in table.steps if later.led > at and later.opened <= step.opened]
     return len(opened) < STEPS_OF_A_NOTICE
 
 
-def build_board_fields(session: GameSession, table: Table, told: Sequence[Fact]) -> dict[str, Any]:
+def build_board_fields(session: GameSession, table: Table, facts: Sequence[Fact]) -> dict[str, Any]:
     """Return the board of a table with its chosen names, and the public positions on it."""
     board, printed = session.kit.board, session.kit.printed
     if board is None or printed is None:
         return {}
     return {
         "plan": ShownBoard(session.game, tuple(printed.labels(table.options).items())),
-        "standing": printed.standing(told),
+        "standing": printed.standing(facts),
     }
 
 
@@ -437,8 +439,8 @@ def build_undo_prompt(
     if found is None:
         return None
     agreed = undo_by_agreement.list_agreeing_seats(session.upkeep, found)
-    said = format_answer(words, found.step.name, found.move.answer, table.seats)
-    what = _("%(seat)s (%(entry)s)") % {"seat": found.move.whose, "entry": said}
+    entry = format_answer(words, found.step.name, found.move.answer, table.seats)
+    what = _("%(seat)s (%(entry)s)") % {"seat": found.move.whose, "entry": entry}
     willing = tuple(seat.name for seat in people if seat.pk in agreed)
     lacking = tuple(seat.name for seat in people if seat.pk not in agreed)
     return UndoPrompt(pseudonyms.build_pseudonym(session.pk, found.number), what, willing, lacking)
@@ -514,8 +516,8 @@ def build_instruction(words: Words, step: Step, known: Knowledge) -> str:
     if step.asleep:
         return ""
     says = narration.get_step_words(words, step).todo
-    said = says(known.facts) if says else ""
-    return said or (_("Somebody answers in secret: one moment.") if step.aside else "")
+    instruction = says(known.facts) if says else ""
+    return instruction or (_("Somebody answers in secret: one moment.") if step.aside else "")
 
 
 def choose_language(session: GameSession, language: str) -> str:
@@ -645,12 +647,12 @@ def has_camp_won(outcome: Mapping[str, Any], seats: Collection[str]) -> bool:
     return set(outcome["winners"]).isdisjoint(seats)
 
 
-def list_revealed(words: Words, table: Table) -> tuple[Revealed, ...]:
+def list_revealed(words: Words, table: Table) -> tuple[RevealedSeat, ...]:
     """Return the role and the result of everybody, once the game is over."""
     won = list_winners(asdict(table.outcome)) if table.outcome else ()
     camp = table.outcome is not None and has_camp_won(asdict(table.outcome), table.seats)
     changed = table.outcome.changed if table.outcome else []
     return tuple(
-        Revealed(seat, str(words.truth(row)), seat in won, camp, str(row.get("role") or ""), seat in changed)
+        RevealedSeat(seat, str(words.truth(row)), seat in won, camp, str(row.get("role") or ""), seat in changed)
         for seat, row in table.truth().items()
     )

@@ -147,7 +147,7 @@ def is_guess_right(step: Step, name: str, value: object) -> bool | None:
 
 def find_phase_title(words: Words, table: Table, number: int) -> str:
     """Return the phase in which a move was made."""
-    public: Sequence[Fact] = [one.fact for one in table.told if one.seat is None and one.at <= number]
+    public: Sequence[Fact] = [told.fact for told in table.told if told.seat is None and told.at <= number]
     return next((str(title) for fact in reversed(public) if (title := words.phase(fact))), "")
 
 
@@ -159,10 +159,13 @@ def is_suspicion_right(who: str, whom: str, hunted: Mapping[str, bool | None], c
     return None if changed & {who, whom} else hunted[whom]
 
 
-def build_web(seats: Sequence[str], winners: Collection[str], told: Sequence[NightOfOpinions]) -> Web | None:
+def build_web(seats: Sequence[str], winners: Collection[str], nights: Sequence[NightOfOpinions]) -> Web | None:
     """Build the picture of all suspicions; None when there were none."""
     counted = Counter(
-        (one.who, one.whom, one.right) for night in told for one in night.opinions if one.manner == SUSPECTS
+        (opinion.who, opinion.whom, opinion.right)
+        for night in nights
+        for opinion in night.opinions
+        if opinion.manner == SUSPECTS
     )
     if not counted:
         return None

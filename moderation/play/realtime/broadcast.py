@@ -93,9 +93,9 @@ class Socket:
         """True if the previous message is still unsent: the next one must bring the whole view."""
         return self._next is not None
 
-    def queue(self, drawn: RenderedView, message: str, delivery: Delivery | None = None) -> None:
+    def queue(self, view: RenderedView, message: str, delivery: Delivery | None = None) -> None:
         """Queue this message in place of one that still waits, and note the view that it brings."""
-        self.shown_view, self._next = drawn, message
+        self.shown_view, self._next = view, message
         if delivery is not None:
             delivery.add_device()
             self._awaited.append(delivery)
@@ -187,65 +187,67 @@ class PaddedMessages:
 
         When one phone has a change, all phones get a message. Phones that have just connected get theirs alone.
         """
-        changes = {one: self._find_changes(one, drawn) for one, drawn in views.items()}
-        phones = {one for one in views if one.viewer.surface == "phone"} if self.rendered.lengths else set()
-        heard = self.beat or any(changes[one] != NO_CHANGES for one in phones if one.shown_view is not None)
+        changes = {socket: self._find_changes(socket, view) for socket, view in views.items()}
+        phones = {socket for socket in views if socket.viewer.surface == "phone"} if self.rendered.lengths else set()
+        heard = self.beat or any(changes[socket] != NO_CHANGES for socket in phones if socket.shown_view is not None)
         listening = phones if heard else set()
-        for one in listening:
-            if (changed := changes[one]) is not None:
-                changes[one] = changed | views[one].answer.keys()
+        for socket in listening:
+            if (changed := changes[socket]) is not None:
+                changes[socket] = changed | views[socket].answer.keys()
         messages = {
-            one: self._build_message(one, views[one], changed)
-            for one, changed in changes.items()
-            if changed != NO_CHANGES or one in listening
+            socket: self._build_message(socket, views[socket], changed)
+            for socket, changed in changes.items()
+            if changed != NO_CHANGES or socket in listening
         }
-        return messages | self._pad_messages({one: messages[one] for one in phones & messages.keys()}, changes, views)
+        return messages | self._pad_messages(
+            {socket: messages[socket] for socket in phones & messages.keys()}, changes, views
+        )
 
     def _pad_messages(
         self, messages: Mapping[Socket, str], changes: Mapping[Socket, Changes], views: Mapping[Socket, RenderedView]
     ) -> dict[Socket, str]:
         """Return these messages to phones at two lengths: one for whole views, one for fragments."""
         lengths = self.rendered.lengths or Lengths()
-        some = {one: changed for one in messages if (changed := changes[one]) is not None}
-        knowledge = any(changed & views[one].knowledge.keys() for one, changed in some.items())
-        public = max((len(self._build_public_part(one, views[one])) for one in some), default=0)
+        some = {socket: changed for socket in messages if (changed := changes[socket]) is not None}
+        knowledge = any(changed & views[socket].knowledge.keys() for socket, changed in some.items())
+        public = max((len(self._build_public_part(socket, views[socket])) for socket in some), default=0)
         private = lengths.knowledge if knowledge else lengths.answer
-        whole = {one: text for one, text in messages.items() if one not in some}
-        parts = {one: messages[one] for one in some}
+        whole = {socket: text for socket, text in messages.items() if socket not in some}
+        parts = {socket: messages[socket] for socket in some}
         return pad_alike(whole, lengths.view) | pad_alike(parts, public + private)
 
-    def _find_changes(self, socket: Socket, drawn: RenderedView) -> Changes:
+    def _find_changes(self, socket: Socket, view: RenderedView) -> Changes:
         """Return the names of the fragments that this device lacks; None: it needs the whole view."""
         held = socket.shown_view
-        if held is None or socket.is_behind or held.frame != drawn.frame:
+        if held is None or socket.is_behind or held.frame != view.frame:
             return None
         if self.resend_all and socket.viewer.surface == "phone":
-            return self._find_public_changes(held, drawn) | drawn.knowledge.keys() | drawn.answer.keys()
-        if held is drawn:
+            return self._find_public_changes(held, view) | view.knowledge.keys() | view.answer.keys()
+        if held is view:
             return NO_CHANGES
-        own = find_differences(held.knowledge, drawn.knowledge) | find_differences(held.answer, drawn.answer)
-        return own | self._find_public_changes(held, drawn)
+        own = find_differences(held.knowledge, view.knowledge) | find_differences(held.answer, view.answer)
+        return own | self._find_public_changes(held, view)
 
-    def _find_public_changes(self, held: RenderedView, drawn: RenderedView) -> frozenset[str]:
-        key = (id(held.public), id(drawn.public))
+    def _find_public_changes(self, held: RenderedView, view: RenderedView) -> frozenset[str]:
+        key = (id(held.public), id(view.public))
         if key not in self._public:
-            self._public[key] = find_differences(held.public, drawn.public)
+            self._public[key] = find_differences(held.public, view.public)
         return self._public[key]
 
-    def _build_public_part(self, socket: Socket, drawn: RenderedView) -> str:
+    def _build_public_part(self, socket: Socket, view: RenderedView) -> str:
         assert socket.shown_view is not None
-        return self._build_message(socket, drawn, self._find_public_changes(socket.shown_view, drawn))
+        return self._build_message(socket, view, self._find_public_changes(socket.shown_view, view))
 
-    def _build_message(self, socket: Socket, drawn: RenderedView, names: Changes) -> str:
+    def _build_message(self, socket: Socket, view: RenderedView, names: Changes) -> str:
         """Return the message with these fragments, or with the whole view.
 
         It is written once for all that are sent the same.
         """
-        number, parts = self.rendered.number(socket.viewer), drawn.parts
+        number, parts = self.rendered.number(socket.viewer), view.parts
         chosen = parts.items() if names is None else ((name, parts[name]) for name in parts if name in names)
-        key = (number, drawn.token, names is None and drawn.frame, *chosen)
+        key = (number, view.token, names is None and view.frame, *chosen)
         if key not in self._written:
-            content = drawn.as_json(names)
+            content = view.as_json(names)
             self._written[key] = write_message(content, number, self.sent_at)
         return self._written[key]
 
@@ -279,7 +281,7 @@ class Broadcaster:
         self.new_sockets.add(socket)
         self.dirty.set()
         pass_id = socket.viewer.pass_id
-        mine = [one for one in self.sockets if one.viewer.pass_id == pass_id] if pass_id is not None else []
+        mine = [other for other in self.sockets if other.viewer.pass_id == pass_id] if pass_id is not None else []
         for oldest in mine[:-SOCKETS]:
             oldest.close(TOO_MANY)
             self.remove(oldest)
@@ -312,12 +314,12 @@ class Broadcaster:
             else:
                 await asyncio.sleep(self.compute_rest(time.monotonic() - started))
 
-    def compute_rest(self, drawn: float) -> float:
-        """Return the seconds to wait before the next rendering, after one of `drawn` seconds.
+    def compute_rest(self, seconds: float) -> float:
+        """Return the seconds to wait before the next rendering, after one that took `seconds`.
 
         What the clock alone causes, a beat or an end, is never delayed because somebody has answered (SECRECY 29).
         """
-        rest, longer, due = drawn * REST_FACTOR, drawn * REST_FACTOR_OF_MANY, self._find_next_due()
+        rest, longer, due = seconds * REST_FACTOR, seconds * REST_FACTOR_OF_MANY, self._find_next_due()
         if self.changed is None:
             return rest
         return longer if due is None else max(rest, min(longer, (due - server_clock.display_now()).total_seconds()))
@@ -351,8 +353,8 @@ class Broadcaster:
         if self.new_sockets:
             self.dirty.set()  # next, the other newcomers
         else:  # desks display who is connected, and that does not change the pulse
-            fresh |= {one for one in sockets if one.viewer.surface == "desk"}
-        viewers, newcomers = {one.viewer for one in sockets}, {one.viewer for one in fresh}
+            fresh |= {socket for socket in sockets if socket.viewer.surface == "desk"}
+        viewers, newcomers = {socket.viewer for socket in sockets}, {socket.viewer for socket in fresh}
         wait = False
         try:
             shown = -1 if afresh else self.pulse
@@ -380,27 +382,31 @@ class Broadcaster:
         proposal of its group. It is sent to all alike at a beat, where there are any, and as often as the bandwidth
         of a hall allows.
         """
-        sockets = {one for one in sockets if one.viewer in rendered.views or rendered.moved_on}
-        for one in sockets:
-            if rendered.moved_on or rendered.views[one.viewer] is None:
-                one.close(COME_AGAIN if rendered.moved_on else GONE)
-        views = {one: view for one in sockets if (view := rendered.views.get(one.viewer)) and not rendered.moved_on}
-        phones = {one for one in sockets if one.viewer.surface == "phone"}
+        sockets = {socket for socket in sockets if socket.viewer in rendered.views or rendered.moved_on}
+        for socket in sockets:
+            if rendered.moved_on or rendered.views[socket.viewer] is None:
+                socket.close(COME_AGAIN if rendered.moved_on else GONE)
+        views = {
+            socket: view
+            for socket in sockets
+            if (view := rendered.views.get(socket.viewer)) and not rendered.moved_on
+        }
+        phones = {socket for socket in sockets if socket.viewer.surface == "phone"}
         beat = beat and rendered.beat is not None
         messages = PaddedMessages(rendered, rendered.undone != self.undone, beat).write(views)
-        told = {  # one for each seat: opening more sockets delays nobody
-            one.viewer.seat_id: len(text)
-            for one, text in messages.items()
-            if one in phones and one.shown_view is not None
+        lengths_by_seat = {  # one for each seat: opening more sockets delays nobody
+            socket.viewer.seat_id: len(text)
+            for socket, text in messages.items()
+            if socket in phones and socket.shown_view is not None
         }
         secretly = rendered.edition == self.edition and rendered.lengths is not None
         too_soon = time.monotonic() < self.next_send_at or (rendered.beat is not None and not beat)
-        waiting = bool(told) and secretly and too_soon
-        for one, message in messages.items():
-            if not (waiting and one in phones and one.shown_view is not None):
-                one.queue(views[one], message, delivery)
-        if told and not waiting:
-            self.next_send_at = time.monotonic() + sum(told.values()) / BANDWIDTH
+        waiting = bool(lengths_by_seat) and secretly and too_soon
+        for socket, message in messages.items():
+            if not (waiting and socket in phones and socket.shown_view is not None):
+                socket.queue(views[socket], message, delivery)
+        if lengths_by_seat and not waiting:
+            self.next_send_at = time.monotonic() + sum(lengths_by_seat.values()) / BANDWIDTH
         if phones and not waiting:
             self.edition, self.undone = rendered.edition, rendered.undone
         return waiting and rendered.beat is None

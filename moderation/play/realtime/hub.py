@@ -167,7 +167,7 @@ class Hub:
         """Tell the desk that a phone is away, unless its page comes back at once."""
         await asyncio.sleep(presence.AWAY_AFTER)
         pass_id, broadcaster = socket.viewer.pass_id, self.broadcasters.get(session_id)
-        if pass_id is None or (broadcaster and any(one.viewer.pass_id == pass_id for one in broadcaster.sockets)):
+        if pass_id is None or (broadcaster and any(other.viewer.pass_id == pass_id for other in broadcaster.sockets)):
             return
         with contextlib.suppress(Exception):  # the database is away: it cannot be stored
             if await database_sync_to_async(presence.record_socket_closed)(pass_id, closed):
@@ -178,13 +178,13 @@ class Hub:
         while True:
             await asyncio.sleep(presence.RECORD_INTERVAL)
             phones = [
-                one.viewer.pass_id
+                socket.viewer.pass_id
                 for broadcaster in self.broadcasters.values()
-                for one in broadcaster.sockets
-                if one.viewer.seat_id
+                for socket in broadcaster.sockets
+                if socket.viewer.seat_id
             ]
             with contextlib.suppress(Exception):
-                await _record_connected({one for one in phones if one})
+                await _record_connected({socket for socket in phones if socket})
 
     async def _check_services(self) -> None:
         """Check every few seconds whether the database and the channel layer are available.

@@ -67,7 +67,7 @@ def build_stamped_fragment(name: str, template: str, stamp: object, /, **values:
 
 def rows(name: str, template: str, values: Iterable[Mapping[str, Hashable]]) -> Fragment:
     """Build a fragment rendered for each of these values in order, as for the seats of a ring."""
-    return Fragment(name, template, tuple(tuple(one.items()) for one in values))
+    return Fragment(name, template, tuple(tuple(row.items()) for row in values))
 
 
 class FragmentGroup:
@@ -179,11 +179,11 @@ class RenderedView:
         return [name for name in self.parts if name in names and name not in within]
 
 
-def find_differences(one: Mapping[str, str], other: Mapping[str, str]) -> frozenset[str]:
+def find_differences(old: Mapping[str, str], new: Mapping[str, str]) -> frozenset[str]:
     """Return the names under which the other mapping holds another value."""
-    if one is other:
+    if old is new:
         return frozenset()
-    return frozenset(name for name, html in other.items() if one.get(name) != html)
+    return frozenset(name for name, html in new.items() if old.get(name) != html)
 
 
 def list_placeholders(html: str) -> list[str]:
@@ -228,15 +228,15 @@ def build_placeholder(name: str) -> SafeString:
     return mark_safe(f"\x00{name}\x00")
 
 
-def render_fragment(one: Fragment, language: str) -> str:
+def render_fragment(fragment: Fragment, language: str) -> str:
     """Return a fragment's HTML, from the cache if possible. The language must be active."""
     assert language == get_language()
-    if len(one.rows) == 1:
-        html = render_template(one.template, language, one.rows[0])
-        return html.replace(STEP_PLACEHOLDER, one.stamp) if one.stamp else html
-    if language not in one.rendered:
-        one.rendered[language] = render_rows(one.template, language, one.rows)
-    return one.rendered[language]
+    if len(fragment.rows) == 1:
+        html = render_template(fragment.template, language, fragment.rows[0])
+        return html.replace(STEP_PLACEHOLDER, fragment.stamp) if fragment.stamp else html
+    if language not in fragment.rendered:
+        fragment.rendered[language] = render_rows(fragment.template, language, fragment.rows)
+    return fragment.rendered[language]
 
 
 _lock = threading.Lock()
@@ -253,18 +253,18 @@ def render_template(template: str, language: str, values: Values) -> str:
     return BETWEEN_TAGS.sub(">\n<", html.strip())
 
 
-_written: LRUCache[Any, tuple[str, ...]] = LRUCache(
+_cached_pieces: LRUCache[Any, tuple[str, ...]] = LRUCache(
     LARGEST_JSON, getsizeof=lambda written: sum(map(len, written)) + 300
 )
 
 
-@cached(_written, lock=threading.Lock())
+@cached(_cached_pieces, lock=threading.Lock())
 def split_at_placeholders(html: str) -> tuple[str, ...]:
     """Split HTML at its placeholders, as JSON text without the quotes.
 
     The pieces alternate: text, the name of a placeholder, text, and so on.
     """
-    return tuple(one if place % 2 else as_json(one) for place, one in enumerate(PLACEHOLDER.split(html)))
+    return tuple(piece if place % 2 else as_json(piece) for place, piece in enumerate(PLACEHOLDER.split(html)))
 
 
 def render_rows(template: str, language: str, rows: tuple[Values, ...]) -> str:
@@ -276,14 +276,14 @@ def render_rows(template: str, language: str, rows: tuple[Values, ...]) -> str:
     keys = [hashkey(template, language, row) for row in rows]
     with _lock:
         found = [_cache.get(key) for key in keys]
-    drawn = (render_template(*key) if html is None else html for key, html in zip(keys, found, strict=True))
-    return _share_string("".join(drawn))
+    pieces = (render_template(*key) if html is None else html for key, html in zip(keys, found, strict=True))
+    return _share_string("".join(pieces))
 
 
-_joined: LRUCache[Any, str] = LRUCache(LARGEST_LISTS, getsizeof=len)
+_cached_lists: LRUCache[Any, str] = LRUCache(LARGEST_LISTS, getsizeof=len)
 
 
-@cached(_joined, lock=threading.Lock())
+@cached(_cached_lists, lock=threading.Lock())
 def _share_string(html: str) -> str:
     return html
 
@@ -291,7 +291,7 @@ def _share_string(html: str) -> str:
 def clear_caches() -> None:
     """Clear all caches of rendered text."""
     _cache.clear()
-    _joined.clear()
-    _written.clear()
+    _cached_lists.clear()
+    _cached_pieces.clear()
     for make in _makers:
         make.cache_clear()

@@ -126,8 +126,8 @@ class Rendered:
 
     def html(self, viewer: Viewer) -> str | None:
         """Return a viewer's region; None when the viewer has lost access."""
-        drawn = self.views[viewer]
-        return None if drawn is None else drawn.html
+        view = self.views[viewer]
+        return None if view is None else view.html
 
     def region(self, viewer: Viewer, notice: str = "") -> str:
         """Return the reply to a device: its region and a notice, padded for phones."""
@@ -216,7 +216,7 @@ def render_table(
         edition=pseudonyms.compute_version(session, table, shown),
         lengths=_compute_lengths(bare, len(seats), shown) if bare else None,
         undone=table.number - len(table.standing) - len(table.covers) if table else 0,
-        spoken={one.language: public.choose_language(session, one.language) for one in wanted},
+        spoken={viewer.language: public.choose_language(session, viewer.language) for viewer in wanted},
     )
     return rendered, desks
 
@@ -238,11 +238,11 @@ def _compute_lengths(bare: Sequence[tuple[PhoneView, RenderedView]], seats: int,
 
     They come from phones that were told nothing, one in each language.
     """
-    views = [drawn for _phone, drawn in bare]
+    views = [rendered for _phone, rendered in bare]
     lengths = Lengths(
-        view=max(len(one.as_json()) for one in views),
-        knowledge=max(len(one.as_json([*one.knowledge, *one.answer])) for one in views),
-        answer=max(len(one.as_json(one.answer)) for one in views),
+        view=max(len(view.as_json()) for view in views),
+        knowledge=max(len(view.as_json([*view.knowledge, *view.answer])) for view in views),
+        answer=max(len(view.as_json(view.answer)) for view in views),
     ).with_reserve(
         seats,
         pages=max(len(phone.own.notebook) for phone, _drawn in bare),

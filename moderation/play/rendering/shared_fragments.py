@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 
 from moderation.play.forms.answer_forms import IdentityKey
-from moderation.play.projections.public import RINGS, PublicView, Revealed, RingSeat
+from moderation.play.projections.public import RINGS, PublicView, RevealedSeat, RingSeat
 from moderation.play.projections.suspicions import NightOfOpinions, Web
 from moderation.play.rendering.fragments import Fragment, cache_result, fragment, rows
 from moderation.players.avatars import NO_FACES, Faces, list_offers_of_table
@@ -18,7 +18,7 @@ class Ending:
 
     outcome: str
     winners: tuple[str, ...]
-    revealed: tuple[Revealed, ...]
+    revealed: tuple[RevealedSeat, ...]
     sealed: str
     suspicions: tuple[NightOfOpinions, ...]
     web: Web | None
@@ -50,7 +50,9 @@ def build_announcements(public: PublicView) -> Fragment:
 
     They are the same on all its devices, and empty while anything secret is asked.
     """
-    return rows("announcements", "parts/announcement.html", ({"said": one} for one in public.announcements))
+    return rows(
+        "announcements", "parts/announcement.html", ({"said": announcement} for announcement in public.announcements)
+    )
 
 
 def build_thrown_ballots(public: PublicView) -> Fragment:
@@ -162,11 +164,11 @@ def build_screen_reader_lines(public: PublicView) -> Fragment:
     It excludes what a seat alone is told or asked, because whoever listens to a phone must not hear it.
     """
     over = public.stage == "over"
-    told = public.news[-1].lines if public.news and not (public.night or over) else ()
-    told = public.moment.lines if public.moment else told
+    news = public.news[-1].lines if public.news and not (public.night or over) else ()
+    news = public.moment.lines if public.moment else news
     title = public.call or public.doing
-    lines = (public.outcome,) if over else (public.phase, *told)
-    lines += tuple(one.text for one in public.announcements)
+    lines = (public.outcome,) if over else (public.phase, *news)
+    lines += tuple(announcement.text for announcement in public.announcements)
     return fragment(
         "announced",
         "parts/announced.html",

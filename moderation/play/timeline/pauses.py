@@ -51,12 +51,12 @@ class Pause:
 
     def list_facts(self, table: Table) -> list[Fact]:
         """Return the public facts that the moment displays."""
-        return [one.fact for one in table.told[self.first : self.told] if one.seat is None]
+        return [told.fact for told in table.told[self.first : self.told] if told.seat is None]
 
 
 def list_earlier_facts(table: Table, held: Pause) -> list[Fact]:
     """Return the public facts from before a moment."""
-    return [one.fact for one in table.told[: held.first] if one.seat is None]
+    return [told.fact for told in table.told[: held.first] if told.seat is None]
 
 
 def find_unreleased_pauses(session: GameSession, table: Table) -> dict[int, Pause]:
@@ -66,7 +66,7 @@ def find_unreleased_pauses(session: GameSession, table: Table) -> dict[int, Paus
     open question. Where a moderator continues by hand, those that the table has continued from are left out. So are
     those that an imported game has already displayed.
     """
-    if not settings.MOMENT_PACE or not session.current:
+    if not settings.MOMENT_PACE or not session.is_current:
         return {}
     steps = table.steps
     now = len(steps) - (table.step is not None)
@@ -86,7 +86,7 @@ def find_past_pause(words: Words, session: GameSession, table: Table, step: Step
 
     None if there was none.
     """
-    return find_pause(words, table, step) if settings.MOMENT_PACE and session.current else None
+    return find_pause(words, table, step) if settings.MOMENT_PACE and session.is_current else None
 
 
 def has_gone_on(upkeep: Upkeep, at: int) -> bool:
@@ -99,7 +99,7 @@ def has_gone_on(upkeep: Upkeep, at: int) -> bool:
 
 def find_question_before(steps: Sequence[Step], place: int) -> Step | None:
     """Return the last question before this place; None if there was none. Draws do not count."""
-    return next((one for one in reversed(steps[:place]) if not one.of_chance), None)
+    return next((step for step in reversed(steps[:place]) if not step.of_chance), None)
 
 
 def find_first_aside(steps: Sequence[Step], place: int) -> int:
@@ -136,7 +136,7 @@ def find_pause(words: Words, table: Table, follows: Step | None) -> Pause | None
     """
     if follows is not None and follows.of_chance:
         return None
-    place = next((number for number, one in enumerate(table.steps) if one is follows), len(table.steps))
+    place = next((number for number, step in enumerate(table.steps) if step is follows), len(table.steps))
     asked = find_question_before(table.steps, place)
     if (asked is None and not words.MOMENTS.opens) or (follows is None and table.outcome is None):
         return None

@@ -289,7 +289,7 @@ class SeatLink(NamedTuple):
 def build_ring(desk: DeskView) -> Fragment:
     """Return the seats to be tapped. A tap is a ballot, a choice, or opens the seat's answer."""
     entering = desk.entering
-    tiles = entering.question.columns[0].tiles if entering and entering.by_ring else ()
+    tiles = entering.question.columns[0].tiles if entering and entering.is_for_ring else ()
     ballots = {tile.label: tile.value for tile in tiles if not tile.apart}
     return rows(
         "ring",
@@ -485,7 +485,7 @@ def choose_next_step(desk: DeskView) -> str:
 def build_bar(desk: DeskView) -> Fragment:
     """Return the bar with the next step: one button in a fixed place, labelled with its action."""
     entering, what = desk.entering, choose_next_step(desk)
-    optional = entering is not None and entering.optional
+    optional = entering is not None and entering.is_optional
     passes = what == "enter" and optional and not desk.divided  # entering nothing is the same as closing
     idle = bool(desk.say.then or desk.answered) or desk.held is not None
     runs = find_covert_call(desk) == GameSession.Nights.PHONES  # only time ends such a call, whoever is called

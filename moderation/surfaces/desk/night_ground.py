@@ -13,7 +13,7 @@ from django.http import HttpRequest
 from django.utils.functional import SimpleLazyObject
 
 from games import journal
-from games.models import GameIsGone, GameSession
+from games.models import GameNotInstalled, GameSession
 from moderation.access.devices import OPENS, find_device
 from moderation.models import Kind, Pass
 from moderation.play.pacing import clock
@@ -32,7 +32,7 @@ def is_by_night(request: HttpRequest) -> bool:
 
     No error here keeps a page away. This includes a request body that cannot be read.
     """
-    with suppress(Error, GameIsGone, BadRequest, SuspiciousOperation, OSError):
+    with suppress(Error, GameNotInstalled, BadRequest, SuspiciousOperation, OSError):
         device = find_device(request)
         desks = Pass.objects.filter(OPENS, device=device, kind=Kind.MODERATOR, session__closed=None)
         played = desks.filter(session__narrated=False, session__stage__in=(Stage.PLAYING, Stage.OVER))

@@ -72,7 +72,7 @@ class DeskEntry:
     covert: bool = False
 
     @property
-    def by_ring(self) -> bool:
+    def is_for_ring(self) -> bool:
         """True if every choice is a person, so that the ring replaces a list of names."""
         return is_for_ring(self.question)
 
@@ -83,7 +83,7 @@ class DeskEntry:
         return tiles[0].value if len(tiles) == 1 and not is_name(tiles[0]) else ""
 
     @property
-    def optional(self) -> bool:
+    def is_optional(self) -> bool:
         """True if it may be answered without a choice."""
         return all(column.optional for column in self.question.columns)
 

@@ -19,7 +19,7 @@ from games.engine.moves import CLOCK, NOT_SEATS, Move
 from games.engine.table import Closes, Fact, Step, Table, Told
 from games.engine.words import StepWords, Telling, Token, Words
 from games.models import GameSession
-from games.speech import to_room
+from games.speech import describe_public_fact
 from moderation.play.forms.answer_forms import Question, build_table_form, format_answer
 from moderation.play.pacing import clock, narration
 from moderation.play.pacing.narration import Saying
@@ -173,7 +173,7 @@ def build_desk_view(
     step, held = shown.step, shown.held
     waits = step is not None and step is table.step
     on_phones = session.nights == GameSession.Nights.PHONES
-    said = narration.get_step_words(words, step) if step else StepWords("")
+    step_words = narration.get_step_words(words, step) if step else StepWords("")
     asks = step.asks if step else {}
     answers = step.answers if step else {}
     bots = {seat.name for seat in seats if seat.bot}
@@ -183,7 +183,7 @@ def build_desk_view(
     say, coming = open_.say, held.follows if held else step
     if say.then in (narration.SHOW, narration.WALK, narration.WAKE):
         ended = narration.find_step_before(table.steps, coming)
-        said = StepWords(narration.get_step_words(words, ended).title if ended else "")
+        step_words = StepWords(narration.get_step_words(words, ended).title if ended else "")
     # Nothing is entered before the finding is shown, the walk is over and every eye is closed: nobody is called yet.
     waits = waits and not say.then
     decision = None
@@ -198,9 +198,9 @@ def build_desk_view(
         seats=list_desk_seats(open_, known, table, seats, phones, None if say.then else step, on_phones),
         step=step.name if step else "",
         opened=coming.opened if coming else 0,
-        title=_("What has happened") if held and not say.then else str(said.title),
+        title=_("What has happened") if held and not say.then else str(step_words.title),
         say=say,
-        watch=build_reminder(said, table, step, on_phones)
+        watch=build_reminder(step_words, table, step, on_phones)
         if step and not say.then and not (on_phones and step.asleep)
         else "",
         wakes=tuple(asks) if discreet else (),
@@ -218,7 +218,7 @@ def build_desk_view(
         ),
         replaced=describe_replaced_answers(words, table, step) if decision else (),
         divided=bool(step and waits and step.closes is Closes.GROUP and not step.agreed()) if answers else False,
-        sure=str(said.sure),
+        sure=str(step_words.sure),
         absent=waiting if step and step.late else (),
         proposals=tuple(
             (seat, format_answer(words, step.name, answer, table.seats)) for seat, answer in answers.items()
@@ -239,7 +239,9 @@ def build_desk_view(
         if on_phones and (held or (step and step.asleep))  # at the next call or at dawn, never by day
         else None,
         covert=covert,
-        visited=tuple(one.name for one in seats if not (one.bot or one.pk in phones.with_phone)) if on_phones else (),
+        visited=tuple(seat.name for seat in seats if not (seat.bot or seat.pk in phones.with_phone))
+        if on_phones
+        else (),
         endable=clock.is_overlong(session, table, shown),
         dawn=held.is_dawn if held else bool(step and not step.asleep and before and before.asleep),
         held=held.caused_by if held else None,
@@ -256,10 +258,10 @@ def is_covert(session: GameSession, seats: Sequence[SeatColumns], step: Step | N
     return asleep and clock.hides_calls(session, (seat.bot for seat in seats))
 
 
-def build_reminder(said: StepWords, table: Table, step: Step, on_phones: bool) -> str:
+def build_reminder(step_words: StepWords, table: Table, step: Step, on_phones: bool) -> str:
     """Return the reminder for the moderator at this step, for this way of playing."""
-    usual = (on_phones and said.watch_on_phones) or said.watch
-    return " ".join(str(line) for line in (usual, said.hint(table, step) if said.hint else "") if line)
+    usual = (on_phones and step_words.watch_on_phones) or step_words.watch
+    return " ".join(str(line) for line in (usual, step_words.hint(table, step) if step_words.hint else "") if line)
 
 
 def list_desk_seats(
@@ -367,8 +369,10 @@ def list_new_announcements(words: Words, session: GameSession, table: Table, sho
     seen = pauses.find_past_pause(words, session, table, shown.step)
     if seen is None:
         return list_step_announcements(words, table, shown.step, shown.until)
-    after = [one for one in table.told[seen.told :] if one.seat is None]
-    return tuple(line for one in after if is_released(one, shown.until) and (line := to_room(words, one.fact)))
+    after = [told for told in table.told[seen.told :] if told.seat is None]
+    return tuple(
+        line for told in after if is_released(told, shown.until) and (line := describe_public_fact(words, told.fact))
+    )
 
 
 def is_released(told: Told, until: int | None) -> bool:
@@ -384,10 +388,10 @@ def list_step_announcements(
 ) -> tuple[str, ...]:
     """Return the released public facts that came as this step opened (None: as the game ended)."""
     since = step.led if step else table.led_to_end
-    public = [one for one in table.told if one.seat is None and one.at >= since and one.at > 0]
-    fresh = [one.fact for one in public if is_released(one, until)]
+    public = [told for told in table.told if told.seat is None and told.at >= since and told.at > 0]
+    fresh = [told.fact for told in public if is_released(told, until)]
     spoken = narration.get_fact_lines(words, narration.find_step_before(table.steps, step))
-    lines = [to_room(words, fact) for fact in fresh if fact["fact"] not in spoken]
+    lines = [describe_public_fact(words, fact) for fact in fresh if fact["fact"] not in spoken]
     return tuple(line for line in lines if line)
 
 
@@ -432,11 +436,11 @@ def describe_last_move(words: Words, table: Table, released: Sequence[Told]) -> 
     """
     if not table.undoable():
         return None
-    places = undo.mistake_of(table, table.last)
+    places = undo.find_mistake(table, table.last)
     began, (_number, move) = table.standing[places[0]][0], table.standing[places[-1]]
     step = table.steps[table.step_at(places[-1])]
     told = [one for one in released if one.at >= began and one.at > 0]
-    public = [to_room(words, one.fact) for one in told if one.seat is None]
+    public = [describe_public_fact(words, one.fact) for one in told if one.seat is None]
     everybody = any(one.seat is None for one in told)
     phases = (str(words.phase(one.fact)) for one in reversed(table.told) if one.seat is None and one.at < began)
     title = (str(narration.get_step_words(words, step).title), next(filter(None, phases), ""))
@@ -478,10 +482,12 @@ def build_story(words: Words, table: Table, shown: Release = EVERYTHING) -> tupl
     running = shown.step if shown.until is not None else None
     found: list[tuple[int, str, list[str]]] = [(0, _("Before play"), [])]
     out = list_released(table, shown)
-    for one in reveal_truth(words, table, out) if table.outcome and shown.until is None else out:
-        if one.seat is None and (title := str(words.phase(one.fact))):
-            found.append((one.at, title, []))
-        found[-1][2].append(to_room(words, one.fact) if one.seat is None else describe_private_fact(words, one))
+    for told in reveal_truth(words, table, out) if table.outcome and shown.until is None else out:
+        if told.seat is None and (title := str(words.phase(told.fact))):
+            found.append((told.at, title, []))
+        found[-1][2].append(
+            describe_public_fact(words, told.fact) if told.seat is None else describe_private_fact(words, told)
+        )
     back: list[list[BackTo]] = [[] for _page in found]
     began, made_at = [at for at, _title, _lines in found], [table.step_at(place) for place in table.undoable()]
     for place, step in enumerate(table.steps):

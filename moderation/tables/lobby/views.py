@@ -190,8 +190,8 @@ def qr_join(request: HttpRequest, code: str) -> HttpResponse:
         session = find_game(request, code)
     except TooManyGuesses:
         return render_slowed_down(request)
-    house = qr.build_server_address(request).partition("://")[2]
-    return HttpResponse(qr.draw_picture(qr.build_join_url(request, session), house), content_type="image/svg+xml")
+    address = qr.build_server_address(request).partition("://")[2]
+    return HttpResponse(qr.draw_picture(qr.build_join_url(request, session), address), content_type="image/svg+xml")
 
 
 # Opening a table

@@ -75,14 +75,14 @@ def find_odds(kit: Kit, players: int, counts: Mapping[str, int]) -> Odds | None:
 
     None in games without camps to win, or for games that nobody has simulated.
     """
-    if not kit.words.CAMPS or not (kit.of_the_house or stored_results.rows(kit.slug)):
+    if not kit.words.CAMPS or not (kit.is_built_in or stored_results.list_rows(kit.slug)):
         return None
-    row = stored_results.row_of(kit.slug, players, counts)
+    row = stored_results.find_row(kit.slug, players, counts)
     if row is None:
         return Odds()
     if _is_lopsided(row):
         return Odds(lopsided=True)
-    beside, near = stored_results.with_neighbours(kit, row)
+    beside, near = stored_results.find_with_neighbours(kit, row)
     if _is_lopsided(beside):
         beside, near = row, []
     others = tuple(_build_neighbour(kit, card, by, other) for card, by, other in near)
@@ -119,7 +119,7 @@ def build_chances(kit: Kit, row: BalanceResult) -> tuple[Chance, ...]:
     In a game without camps, it is the share of every place.
     """
     shares = {share.name: share for share in row.shares}
-    if row.by_place:
+    if row.is_by_place:
         return tuple(build_chance(translate_place(name), share) for name, share in shares.items())
     return tuple(
         build_chance(str(said), shares.get(camp, Share(camp, 0, row.games)))
@@ -152,7 +152,7 @@ def translate_policy(policy: str) -> str:
 def format_length(row: BalanceResult) -> str:
     """Return how long a game was on average."""
     number = number_format(round(row.length, 1))
-    if stored_results.length_unit(row.game) == "day":
+    if stored_results.find_length_unit(row.game) == "day":
         return ngettext("%(number)s day on average", "%(number)s days on average", round(row.length)) % {
             "number": number
         }

@@ -274,7 +274,7 @@ def find_odds_for(kit: Kit, players: int, counts: Mapping[str, int], options: Ma
 
 def translate_message(kit: Kit, said: str) -> str:
     """Return a message of a kit's roles as a sentence in the active language."""
-    told = kit.said(said)
+    told = kit.translate(said)
     return told[:1].upper() + told[1:] + ("" if told.endswith((".", "!", "?")) else ".") if told else ""
 
 

@@ -11,20 +11,20 @@ from typing import Any
 
 import pytest
 
-from games.balance.attentive import ChoiceRule, Closed, ImaginedWorld, Mind
+from games.balance.attentive import ChoiceRule, FinishedStep, ImaginedWorld, Mind
 from games.balance.intervals import newcombe
 from games.balance.lab import play_game, play_games, simulate
-from games.balance.policies import policy_of
-from games.balance.settings import BalanceSetting, NotSimulated, setting
-from games.contract.play import twisted
+from games.balance.policies import find_policy
+from games.balance.settings import BalanceSetting, NotSimulated, parse_setting
+from games.contract.play import find_twisted_deal
 from games.engine.asks import Answer, Ask, Choose, one_of
 from games.engine.bots import next_move
 from games.engine.moves import Move
 from games.engine.table import Deal, Fact, Step, Table
 from tests.thorough import amount
 
-LUPUS = setting("lupus", 8, "attentive")
-SPORZ = setting("sporz", 7, "attentive")
+LUPUS = parse_setting("lupus", 8, "attentive")
+SPORZ = parse_setting("sporz", 7, "attentive")
 
 
 class Watched:
@@ -32,9 +32,9 @@ class Watched:
 
     def __init__(self, asked: BalanceSetting, deal: Deal, seat: str, luck: int) -> None:
         self.kit, self.seat = asked.kit, seat
-        self.table = Table(asked.kit.rules, asked.seats, asked.settled, deal)
-        opening = Closed(Step("", {}), list(self.table.told))
-        self.past: list[Closed] = []
+        self.table = Table(asked.kit.rules, asked.seats, asked.settled_options, deal)
+        opening = FinishedStep(Step("", {}), list(self.table.told))
+        self.past: list[FinishedStep] = []
         assert asked.kit.wishes
         self.mind = Mind(asked, asked.kit.wishes, seat, opening, Random(luck))
 
@@ -49,13 +49,13 @@ class Watched:
         assert step
         self.table.take(move)
         if self.table.step is not step:
-            self.past.append(Closed(step, self.table.told[seen:]))
+            self.past.append(FinishedStep(step, self.table.told[seen:]))
 
 
 @pytest.mark.parametrize("asked", [LUPUS, SPORZ], ids=["lupus", "sporz"])
 def test_every_world_told_the_seat_what_it_was_told(asked: BalanceSetting) -> None:
     for luck in range(3):
-        deal = asked.kit.roles.deal(asked.seats, asked.settled, Random(luck).choice)
+        deal = asked.kit.roles.deal(asked.seats, asked.settled_options, Random(luck).choice)
         watched = Watched(asked, deal, asked.seats[luck], luck)
         watched.play(14, luck)
         watched.mind._follow(watched.past)
@@ -69,10 +69,10 @@ def test_every_world_told_the_seat_what_it_was_told(asked: BalanceSetting) -> No
 def test_a_seat_answers_alike_in_two_games_that_look_alike() -> None:
     for luck in range(8):
         choose = Random(luck).choice
-        deal = LUPUS.kit.roles.deal(LUPUS.seats, LUPUS.settled, choose)
+        deal = LUPUS.kit.roles.deal(LUPUS.seats, LUPUS.settled_options, choose)
         seat = next(one for one in LUPUS.seats if deal[one]["role"] == "villager")
         one = Watched(LUPUS, deal, seat, luck)
-        other_deal = twisted(LUPUS.kit, one.table, seat, choose)
+        other_deal = find_twisted_deal(LUPUS.kit, one.table, seat, choose)
         assert other_deal is not None
         other = Watched(LUPUS, other_deal, seat, luck)
         said = [first_nomination(watched, luck) for watched in (one, other)]
@@ -115,13 +115,13 @@ def toss_and_name(step: str, ask: Ask, seat: str, told: Sequence[Fact], choose: 
 def test_a_world_is_weighted_by_how_likely_each_statement_was(
     wanted: str, chance: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    deal = LUPUS.kit.roles.deal(LUPUS.seats, LUPUS.settled, Random(1).choice)
+    deal = LUPUS.kit.roles.deal(LUPUS.seats, LUPUS.settled_options, Random(1).choice)
     kit: Any = SimpleNamespace(bots=SimpleNamespace(answer=toss_and_name))
     monkeypatch.setattr("games.balance.attentive.ODD", 0.0)
     step = Step("nominate", {"P1": one_of("seat", ("Ann", "Bob", "Cid", "Dan"))}, poll=True)
     for luck in range(5):
-        world = ImaginedWorld(kit, Table(LUPUS.kit.rules, LUPUS.seats, LUPUS.settled, deal))
-        assert world._steered(step, "P1", {wanted}, None, Random(luck)) == {"seat": wanted}
+        world = ImaginedWorld(kit, Table(LUPUS.kit.rules, LUPUS.seats, LUPUS.settled_options, deal))
+        assert world._guide_answer(step, "P1", {wanted}, None, Random(luck)) == {"seat": wanted}
         assert world.weight == pytest.approx(chance)
 
 
@@ -131,7 +131,7 @@ def test_a_way_of_choosing_leads_to_every_other_way_once() -> None:
     while left:
         way = ChoiceRule(left.pop(), {"Ann"}, None, Random(1))
         seen.append([way.choose((True, False)) for _ in range(3)])
-        left += way.others()
+        left += way.list_branches()
     assert len(seen) == 8 and len({tuple(one) for one in seen}) == 8
 
 
@@ -157,11 +157,11 @@ def test_a_camp_that_is_attentive_wins_more_than_as_robots(side: dict[str, Any])
 @pytest.mark.parametrize("side", SIDES, ids=lambda side: f"{side['game']} {side['camp']}")
 def test_what_is_kept_of_those_games_is_what_is_played(side: dict[str, Any]) -> None:
     camp, policy = side["camp"], f"naive,{side['camp']}=attentive"
-    played = setting(side["game"], side["players"], policy, side["counts"])
+    played = parse_setting(side["game"], side["players"], policy, side["counts"])
     for number in range(amount(1, 8)):
         won = play_games(played, side["seed"], range(number, number + 1)).wins[camp]
         assert str(won) == side["won"][number], number
-    robots = setting(side["game"], side["players"], "naive", side["counts"])
+    robots = parse_setting(side["game"], side["players"], "naive", side["counts"])
     if games := amount(0, NAIVE):
         assert simulate(robots, side["seed"], games).wins[camp] == side["naive"]
 
@@ -170,14 +170,14 @@ def test_what_is_kept_of_those_games_is_what_is_played(side: dict[str, Any]) -> 
 
 
 def test_a_camp_can_play_by_its_own_policy() -> None:
-    mixed = setting("sporz", 5, "naive,mutants=attentive")
-    table = play_game(mixed, policy_of(mixed), Random(1))
+    mixed = parse_setting("sporz", 5, "naive,mutants=attentive")
+    table = play_game(mixed, find_policy(mixed), Random(1))
     assert table.outcome
     assert simulate(mixed, 1, 2).wins == simulate(mixed, 1, 2, workers=2).wins
 
 
 def test_a_camp_that_plays_the_common_policy_changes_nothing() -> None:
-    plain, mixed = setting("lupus", 8, "naive"), setting("lupus", 8, "naive,humans=naive")
+    plain, mixed = parse_setting("lupus", 8, "naive"), parse_setting("lupus", 8, "naive,humans=naive")
     assert simulate(plain, 1, 30) == simulate(mixed, 1, 30)
 
 
@@ -196,4 +196,4 @@ def test_a_camp_that_plays_the_common_policy_changes_nothing() -> None:
 )
 def test_what_cannot_be_mixed_is_refused(game: str, policy: str, sentence: str) -> None:
     with pytest.raises(NotSimulated, match=sentence):
-        setting(game, 8, policy)
+        parse_setting(game, 8, policy)

@@ -9,7 +9,7 @@ from math import sqrt
 import pytest
 
 from games.balance.lab import simulate
-from games.balance.settings import setting
+from games.balance.settings import parse_setting
 from tests.games.balance.exact import astronauts_by_lot, village_by_lot, village_with_seer
 from tests.thorough import amount
 
@@ -52,5 +52,5 @@ def test_roles_that_examine_by_lot_change_no_chance() -> None:
 
 def deviation(game: str, players: int, policy: str, counts: str, camp: str, chance: float) -> float:
     """How many standard deviations the camp's wins are from what they should be."""
-    wins = simulate(setting(game, players, policy, counts), seed=7, games=GAMES).wins[camp]
+    wins = simulate(parse_setting(game, players, policy, counts), seed=7, games=GAMES).wins[camp]
     return (wins - GAMES * chance) / sqrt(GAMES * chance * (1 - chance))

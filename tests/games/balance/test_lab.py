@@ -9,18 +9,18 @@ from typing import Any
 import pytest
 
 from games.balance.intervals import newcombe, wilson
-from games.balance.lab import play_game, simulate, written
-from games.balance.policies import policy_of
-from games.balance.settings import BalanceSetting, NotSimulated, policies_of, setting
+from games.balance.lab import build_result, play_game, simulate
+from games.balance.policies import find_policy
+from games.balance.settings import BalanceSetting, NotSimulated, list_policies, parse_setting
 from games.engine import record
 from games.engine.kit import all_kits
 from games.engine.table import Table
 
-VILLAGE = setting("lupus", 8, "uniform", "werewolf=2,seer=1")
+VILLAGE = parse_setting("lupus", 8, "uniform", "werewolf=2,seer=1")
 
 
 def game(asked: BalanceSetting, luck: int = 3) -> Table:
-    return play_game(asked, policy_of(asked), Random(luck))
+    return play_game(asked, find_policy(asked), Random(luck))
 
 
 def facts(table: Table, name: str) -> list[dict[str, Any]]:
@@ -31,7 +31,7 @@ def facts(table: Table, name: str) -> list[dict[str, Any]]:
 
 
 def test_the_same_seed_gives_the_same_numbers_whatever_the_workers() -> None:
-    one, two, four = (written(VILLAGE, 5, simulate(VILLAGE, 5, 90, workers)) for workers in (1, 2, 4))
+    one, two, four = (build_result(VILLAGE, 5, simulate(VILLAGE, 5, 90, workers)) for workers in (1, 2, 4))
     assert one == two == four
 
 
@@ -51,8 +51,8 @@ def test_more_games_of_one_seed_begin_with_the_same_games() -> None:
 @pytest.mark.parametrize("slug", all_kits())
 def test_every_policy_of_every_game_plays_to_the_end(slug: str) -> None:
     kit = all_kits()[slug]
-    for policy in policies_of(kit):
-        table = game(setting(slug, kit.roles.SEATS[0] + 1, policy))
+    for policy in list_policies(kit):
+        table = game(parse_setting(slug, kit.roles.SEATS[0] + 1, policy))
         written_down = record.write(kit, table)
         played = record.replay(record.read(record.parse(json.dumps(written_down))))
         assert table.outcome and played.refused == [] and played.table.outcome == table.outcome, policy
@@ -64,16 +64,18 @@ def test_villages_with_every_character_end_whatever_the_table_has_set(policy: st
     for ghosts in ("true", "false"):
         for prey in ("true", "false"):
             options = [f"ghosts={ghosts}", f"moderator_first_victim={prey}", f"voting={voting}"]
-            assert simulate(setting("lupus", 18, policy, "", options), 1, 20).games == 20
+            assert simulate(parse_setting("lupus", 18, policy, "", options), 1, 20).games == 20
 
 
 def test_the_moderator_is_the_first_prey_unless_set_otherwise() -> None:
     assert facts(game(VILLAGE), "moderator_torn")
-    assert not facts(game(setting("lupus", 8, "uniform", options=["moderator_first_victim=false"])), "moderator_torn")
+    assert not facts(
+        game(parse_setting("lupus", 8, "uniform", options=["moderator_first_victim=false"])), "moderator_torn"
+    )
 
 
 def test_an_exposed_werewolf_is_lynched_and_nobody_is_checked_twice() -> None:
-    asked = setting("lupus", 12, "exposed", "werewolf=2,seer=1")
+    asked = parse_setting("lupus", 12, "exposed", "werewolf=2,seer=1")
     found = 0
     for luck in range(40):
         table = game(asked, luck)
@@ -87,7 +89,7 @@ def test_an_exposed_werewolf_is_lynched_and_nobody_is_checked_twice() -> None:
 
 
 def test_what_is_dealt_is_what_was_asked_for() -> None:
-    table = game(setting("lupus", 9, "naive", "werewolf=2,seer=1,medium=1"))
+    table = game(parse_setting("lupus", 9, "naive", "werewolf=2,seer=1,medium=1"))
     assert sorted(card["role"] for card in table.deal.values()) == sorted(
         ["werewolf"] * 2 + ["seer", "medium"] + ["villager"] * 5
     )
@@ -123,7 +125,7 @@ def test_wins_reasons_and_days_count_every_game() -> None:
 )
 def test_what_cannot_be_simulated_is_refused_in_a_sentence(asked: tuple[object, ...], sentence: str) -> None:
     with pytest.raises(NotSimulated, match=f"^{sentence}"):
-        setting(*asked)  # type: ignore[arg-type]
+        parse_setting(*asked)  # type: ignore[arg-type]
 
 
 # Intervals

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from games.engine.moves import Move, NotARecord, move_of, read_move
+from games.engine.moves import Move, NotARecord, parse_move, read_move
 
 SEATS = ["Ann", "Bob"]
 MOVES: list[tuple[dict[str, Any], Move]] = [
@@ -21,7 +21,7 @@ MOVES: list[tuple[dict[str, Any], Move]] = [
 
 @pytest.mark.parametrize(("written", "move"), MOVES)
 def test_a_move_is_read_and_written_again_key_for_key(written: dict[str, Any], move: Move) -> None:
-    assert read_move(SEATS, written) == move_of(written) == move
+    assert read_move(SEATS, written) == parse_move(written) == move
     assert list(move.written().items()) == list(written.items())
 
 

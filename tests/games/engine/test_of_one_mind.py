@@ -12,7 +12,7 @@ SPORZ = all_kits()["sporz"]
 
 def named(step: str, legal: tuple[str, ...] = SEATS, seats: tuple[str, ...] = SEATS) -> dict[str, str]:
     """Whom each of these bots names, by its own seat."""
-    answer = bots.of_one_mind(SPORZ, seats)
+    answer = bots.build_single_minded_bot(SPORZ, seats)
     return {seat: answer(step, one_of("seat", legal), seat, [], Random("any").choice)["seat"] for seat in legal}
 
 
@@ -35,4 +35,4 @@ def test_forbidden_targets_are_avoided_and_the_first_seat_named_last() -> None:
 
 def test_questions_without_targets_get_the_answers_of_ordinary_bots() -> None:
     ask = one_of("ok", (True,))
-    assert bots.of_one_mind(SPORZ, SEATS)("waits", ask, "Ann", [], Random("any").choice) == {"ok": True}
+    assert bots.build_single_minded_bot(SPORZ, SEATS)("waits", ask, "Ann", [], Random("any").choice) == {"ok": True}

@@ -34,7 +34,7 @@ def write(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Write]:
         for name, text in modules.items():
             (kit / f"{name}.py").write_text(text)
         folders.append(folder)
-        monkeypatch.setenv(plugins.NAMED, ":".join(map(str, folders)))
+        monkeypatch.setenv(plugins.FOLDERS_VARIABLE, ":".join(map(str, folders)))
         all_kits.cache_clear()
         return folder
 
@@ -98,7 +98,7 @@ def test_a_second_game_with_the_same_slug_is_rejected(write: Write) -> None:
     folder = write("lupus")
     assert all_kits()["lupus"].package == "games.kits.lupus"
     assert "lupus (veilleur_lupus) has the name of a game that is there already (games.kits.lupus)" in told()[0]
-    assert [kept for slug, kept in plugins.looks() if slug == "lupus"] == [
+    assert [kept for slug, kept in plugins.list_looks() if slug == "lupus"] == [
         all_kits()["lupus"].folder / "look" / "files"
     ]
     assert folder.exists()
@@ -108,19 +108,19 @@ def test_a_second_game_with_the_same_slug_is_rejected(write: Write) -> None:
 def test_a_name_that_cannot_be_in_an_address_is_refused(slug: str, monkeypatch: pytest.MonkeyPatch) -> None:
     entry = metadata.EntryPoint(slug, "veilleur_none", plugins.ELSEWHERE)
     monkeypatch.setattr(metadata, "entry_points", lambda group: [entry] if group == plugins.ELSEWHERE else [])
-    games, unfit = plugins.found()
+    games, unfit = plugins.find_games()
     assert slug not in {one.slug for one in games}
     assert [one.why for one in unfit] == [plugins.NAMELESS]
 
 
 def test_a_folder_that_declares_nothing_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv(plugins.NAMED, str(tmp_path))
-    _games, unfit = plugins.found()
+    monkeypatch.setenv(plugins.FOLDERS_VARIABLE, str(tmp_path))
+    _games, unfit = plugins.find_games()
     assert [one.why for one in unfit] == [plugins.EMPTY]
 
 
 def test_drawings_of_an_external_game_are_served_under_its_name(write: Write) -> None:
     drawn = write("drawn") / "veilleur_drawn" / "look" / "files"
     drawn.mkdir(parents=True)
-    assert ("drawn", drawn) in plugins.looks()
-    assert {slug for slug, _folder in plugins.looks()} >= {slug for slug in OWN if all_kits()[slug].look}
+    assert ("drawn", drawn) in plugins.list_looks()
+    assert {slug for slug, _folder in plugins.list_looks()} >= {slug for slug in OWN if all_kits()[slug].look}

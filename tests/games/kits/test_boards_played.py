@@ -12,7 +12,7 @@ from games.engine.board import at, beside
 from games.engine.kit import all_kits
 from games.kits.murder.board import AREAS, LIFTS
 from games.kits.spree.board import FOUNTAIN, SHOPS
-from games.management.commands.boards import played
+from games.management.commands.boards import play_game
 
 GAMES = range(1, 5)
 RARE = {"stuck", "out of the fountain", "over the fountain", "no step back", "run over", "visit", "back", "freed"}
@@ -22,7 +22,7 @@ RARE |= {"push through", "repark", "shoot from car", "road", "risky", "prison", 
 def games(slug: str, options: dict[str, Any]) -> list[Any]:
     kit = all_kits()[slug]
     assert kit.board
-    return [played(kit, kit.board.LAYOUT, options, seed)[0] for seed in GAMES]
+    return [play_game(kit, kit.board.LAYOUT, options, seed)[0] for seed in GAMES]
 
 
 def needed(slug: str, found: list[Any], *but: str) -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from games.engine.bots import next_move, play_out
 from games.engine.kit import all_kits
-from games.engine.moves import move_of
+from games.engine.moves import parse_move
 from games.engine.options import settle
 from games.engine.record import replay, report
 from games.engine.table import Table
@@ -61,7 +61,7 @@ def test_the_dead_stay_dead_and_truth_matches_announcements(players: int, ghosts
         for ask in step.all_asks().values():
             assert not set(ask.report().get("seat", ())) & set(dead)
         closes = not step.of_chance and choose(range(4)) == 0
-        table.take(move_of({"by": "moderator", "close": True}) if closes else next_move(KIT, table, choose))
+        table.take(parse_move({"by": "moderator", "close": True}) if closes else next_move(KIT, table, choose))
     raise AssertionError("the game has not ended")
 
 

@@ -11,7 +11,7 @@ import pytest
 from games.engine.asks import Ask
 from games.engine.bots import play_out, random_answer
 from games.engine.kit import all_kits
-from games.engine.moves import move_of
+from games.engine.moves import parse_move
 from games.engine.options import settle
 from games.engine.table import Refused, Table
 from games.kits.murder import bots
@@ -47,12 +47,14 @@ def test_m01_28_clues_and_12_secrets_are_never_lost(players: int) -> None:
         assert clues_and_secrets(table) == (sorted(deck.cards), secrets)
         try:
             table.take(
-                move_of(choose([anything_legal, anything_legal, anything_at_all, a_close_or_an_undo])(table, choose))
+                parse_move(
+                    choose([anything_legal, anything_legal, anything_at_all, a_close_or_an_undo])(table, choose)
+                )
             )
         except Refused:
             assert clues_and_secrets(table) == (sorted(deck.cards), secrets)
         if table.step is None:
-            table.take(move_of({"by": "moderator", "undo": choose([1, 5])}))
+            table.take(parse_move({"by": "moderator", "undo": choose([1, 5])}))
 
 
 def anything_legal(table: Table, choose: Any) -> dict[str, Any]:

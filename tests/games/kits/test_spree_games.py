@@ -12,7 +12,7 @@ from games.engine.asks import either, flag
 from games.engine.asks import field as choice
 from games.engine.bots import play_out
 from games.engine.kit import all_kits
-from games.engine.moves import move_of
+from games.engine.moves import parse_move
 from games.engine.options import settle
 from games.engine.table import Refused, Table
 from games.kits.spree import bots
@@ -47,7 +47,7 @@ def test_p01_108_cards_lie_somewhere_after_every_move_whatever_happens(players: 
             return
         move: dict[str, Any] = choose([anything_legal, anything_at_all, a_close, an_undo])(table, choose)
         try:
-            table.take(move_of(move))
+            table.take(parse_move(move))
         except Refused:
             assert all_cards(table) == Counter(TWO_DECKS)
 

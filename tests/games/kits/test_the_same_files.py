@@ -76,7 +76,7 @@ def test_rules_import_only_standard_library_engine_and_own_kit(slug: str) -> Non
 @pytest.mark.parametrize("slug", OWN)
 def test_words_are_gathered_from_their_files_and_nothing_else_is(slug: str) -> None:
     kit = Kit(slug, f"games.kits.{slug}")
-    assert kit.lacks() == []
+    assert kit.list_lacking() == []
     gathered = {name for name in vars(kit.words) if not hasattr(Unsaid, name)}
     assert gathered == {name for names in IN_FILES.values() for name in names if not hasattr(Unsaid, name)}
     assert kit.words.STEPS is import_module(f"games.kits.{slug}.words.steps").STEPS

@@ -195,7 +195,7 @@ def test_a_game_of_old_rules_is_stored_as_played(host: Client, evening: Event) -
     empty_house()
     again = parts.import_event(first)
     (game,) = again.games.all()
-    assert game.kit_version == 999 and not game.current
+    assert game.kit_version == 999 and not game.is_current
     assert [move.told for move in game.moves.order_by("number")] == told[-game.moves.count() :]
     assert game.seats.get(name="Ann").role == "base_mutant"
     assert host.get(reverse("event_story", args=[game.pk])).status_code == 200
@@ -519,7 +519,7 @@ def transactions(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
     for module in (games, parts):
         monkeypatch.setattr(module, "creating_rows", counted)
-    for module, name in ((games, "play_archived"), (games.story, "of"), (games, "pause")):
+    for module, name in ((games, "play_archived"), (games.story, "build_recap"), (games, "pause")):
         outside(module, name)
     return seen
 
@@ -536,7 +536,7 @@ def test_games_are_imported_in_slices_without_computing_in_between(
     (game,) = parts.import_event(content).games.all()
     slices = -(-game.moves.count() // 2) + -(-game.votes.count() // 2)
     assert transactions.count("held") == slices + (3 if version is None else 2)
-    assert "play_archived" in transactions and ("of" in transactions) == (version is not None)
+    assert "play_archived" in transactions and ("build_recap" in transactions) == (version is not None)
 
 
 def test_nobody_sees_a_game_before_its_evening_is_there(

@@ -60,11 +60,11 @@ def test_hours_before_the_first_belong_to_the_next_day(zone: ZoneInfo, day: date
         assert one.begins_at() == begins
         assert (one.ends_at(), two.begins_at(), two.ends_at()) == tuple(begins + HALF * n for n in (3, 5, 9))
         for step in range(48):
-            assert event.at(after(first, HALF * step)) == begins + HALF * step
+            assert event.find_moment(after(first, HALF * step)) == begins + HALF * step
         earlier = after(first, -HALF)
-        assert event.at(earlier) == local(day + timedelta(days=first > time(0, 30)), earlier, zone)
+        assert event.find_moment(earlier) == local(day + timedelta(days=first > time(0, 30)), earlier, zone)
         for step in range(-12, 13):  # places are released while people arrive
-            assert event.release_at(after(first, HALF * step)) == begins + HALF * step
+            assert event.find_release(after(first, HALF * step)) == begins + HALF * step
         leaving = [Guest(until=after(first, HALF * step)) for step in (2, 3, 12)]
         assert [service.leaves_early(one, guest) for guest in leaving] == [True, False, False]
         assert [service.leaves_early(two, guest) for guest in leaving] == [True, True, False]
@@ -79,20 +79,20 @@ def test_noon_is_no_border(zone: ZoneInfo) -> None:
 
 def test_an_evening_without_hours_begins_in_the_early_morning(zone: ZoneInfo) -> None:
     event, _rounds = evening_of(SUMMER, (None, None))
-    assert event.at(time(9)) == event.release_at(time(9)) == local(SUMMER, time(9), zone)
+    assert event.find_moment(time(9)) == event.find_release(time(9)) == local(SUMMER, time(9), zone)
     assert (
-        event.at(time(0, 30))
-        == event.release_at(time(0, 30))
+        event.find_moment(time(0, 30))
+        == event.find_release(time(0, 30))
         == local(WINTER.replace(month=7, day=15), time(0, 30), zone)
     )
-    assert event.at(None) is None and event.release_at(None) is None
+    assert event.find_moment(None) is None and event.find_release(None) is None
 
 
 def test_an_evening_uses_the_clock_of_its_own_month(paris: ZoneInfo, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(timezone, "now", lambda: datetime(2026, 10, 20, 18, tzinfo=UTC))
     event, (one,) = evening_of(date(2026, 11, 7), (time(20), time(22)))
     assert one.begins_at() == datetime(2026, 11, 7, 19, tzinfo=UTC)  # in October eight would be 18 hours UTC
-    assert event.release_at(time(20, 30)) == datetime(2026, 11, 7, 19, 30, tzinfo=UTC)
+    assert event.find_release(time(20, 30)) == datetime(2026, 11, 7, 19, 30, tzinfo=UTC)
 
 
 @pytest.mark.parametrize("day", [date(2026, 10, 24) + timedelta(days=n) for n in range(3)], ids=str)
@@ -109,7 +109,7 @@ def test_an_ambiguous_hour_is_the_first_unless_before_the_start(
 ) -> None:
     event, (one, two) = evening_of(BACK, (time(22), time(2, 30)), (time(2, 45), time(2, 15)))
     first = datetime(2026, 10, 25, 0, 30, tzinfo=UTC)
-    assert event.at(time(2, 30)) == one.ends_at() == first
+    assert event.find_moment(time(2, 30)) == one.ends_at() == first
     assert two.begins_at() == first + timedelta(minutes=15)
     assert two.ends_at() == first + timedelta(minutes=45)  # at the second 2:15, half an hour later
     assert service.leaves_early(one, Guest(until=time(2, 15))) is True
@@ -117,5 +117,10 @@ def test_an_ambiguous_hour_is_the_first_unless_before_the_start(
 
 def test_a_skipped_hour_is_read_with_the_old_offset(paris: ZoneInfo) -> None:
     event, (one,) = evening_of(FORWARD, (time(22), time(2, 30)))
-    assert one.ends_at() == event.at(time(2, 30)) == event.at(time(3, 30)) == datetime(2026, 3, 29, 1, 30, tzinfo=UTC)
+    assert (
+        one.ends_at()
+        == event.find_moment(time(2, 30))
+        == event.find_moment(time(3, 30))
+        == datetime(2026, 3, 29, 1, 30, tzinfo=UTC)
+    )
     assert timezone.localtime(one.ends_at()).time() == time(3, 30)

@@ -14,7 +14,7 @@ from django.test.utils import CaptureQueriesContext
 
 from games.balance import stored_results
 from games.balance.lab import simulate
-from games.balance.settings import setting
+from games.balance.settings import parse_setting
 from games.balance.stored_results import BalanceResult
 from games.engine.kit import all_kits
 from games.models import GameSession
@@ -53,14 +53,14 @@ def row(policy: str = "naive", wins: tuple[int, int] = (300, 700), **cards: int)
 def tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """Kept tables of a test's own, empty at first."""
     monkeypatch.setattr(stored_results, "TABLES", tmp_path)
-    stored_results.rows.cache_clear()
+    stored_results.list_rows.cache_clear()
     yield tmp_path
-    stored_results.rows.cache_clear()
+    stored_results.list_rows.cache_clear()
 
 
 def keep(tables: Path, *rows: dict[str, object]) -> None:
     (tables / "sporz.jsonl").write_text("".join(json.dumps(one) + "\n" for one in rows), encoding="utf-8")
-    stored_results.rows.cache_clear()
+    stored_results.list_rows.cache_clear()
 
 
 def a_table() -> tuple[Client, GameSession]:
@@ -76,10 +76,10 @@ def a_table() -> tuple[Client, GameSession]:
 
 @pytest.mark.parametrize("slug", sorted(all_kits()))
 def test_every_stored_row_is_reproduced_by_its_command(slug: str) -> None:
-    for kept_row in stored_results.rows(slug):
+    for kept_row in stored_results.list_rows(slug):
         words = kept_row.command.split()
         given = dict(zip(words[3::2], words[4::2], strict=True))
-        asked = setting(slug, int(given["--players"]), given["--policy"], given.get("--counts", ""))
+        asked = parse_setting(slug, int(given["--players"]), given["--policy"], given.get("--counts", ""))
         assert asked == kept_row.setting
         assert (int(given["--games"]), int(given["--seed"])) == (kept_row.games, kept_row.seed)
         assert sum(kept_row.days.values()) == kept_row.games
@@ -88,7 +88,7 @@ def test_every_stored_row_is_reproduced_by_its_command(slug: str) -> None:
 @pytest.mark.skipif(not amount(0, 1), reason="thousands of games: pytest --full")
 @pytest.mark.parametrize("slug", sorted(all_kits()))
 def test_kept_rows_are_what_their_settings_come_to_today(slug: str) -> None:
-    for kept_row in [one for one in stored_results.fresh(slug) if one.policy == "naive"][: amount(0, 2)]:
+    for kept_row in [one for one in stored_results.list_current_rows(slug) if one.policy == "naive"][: amount(0, 2)]:
         tally = simulate(kept_row.setting, kept_row.seed, kept_row.games)
         assert {str(days): games for days, games in tally.days.items()} == kept_row.days, kept_row.command
         assert not kept_row.wins or tally.wins == kept_row.wins, kept_row.command
@@ -97,7 +97,7 @@ def test_kept_rows_are_what_their_settings_come_to_today(slug: str) -> None:
 def test_a_row_is_what_its_command_prints(tables: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(stored_results.GAMES, "naive", 5)
     call_command("balance_tables", "spree", players=3, policy="naive", workers=1, into=tables, verbosity=0)
-    (made,) = stored_results.read(tables / "spree.jsonl")
+    (made,) = stored_results.read_rows(tables / "spree.jsonl")
     out = tables / "out"
     with out.open("w", encoding="utf-8") as stdout:
         words = made.command.split()[2:]
@@ -213,7 +213,7 @@ def test_real_games_are_shown_from_thirty_games_on(tables: Path) -> None:
     simulated = row() | {"game": "lupus", "players": 8, "counts": deck, "wins": {"humans": 200, "werewolves": 800}}
     simulated |= {"version": all_kits()["lupus"].rules.VERSION}
     (tables / "lupus.jsonl").write_text(json.dumps(simulated) + "\n", encoding="utf-8")
-    stored_results.rows.cache_clear()
+    stored_results.list_rows.cache_clear()
     deal = {f"Guest {place}": {"role": role} for place, role in enumerate(LUPUS)}
     for number in range(29):
         finished(number, "humans" if number < 15 else "werewolves", deal=deal)
@@ -273,7 +273,9 @@ def test_a_plot_has_no_line_where_a_camp_is_absent(tables: Path) -> None:
     camps += [many | {"wins": {"humans": 200, "werewolves": 550, "werehamster": 250}}]
     version = {"version": all_kits()["lupus"].rules.VERSION}
     (tables / "lupus.jsonl").write_text("".join(json.dumps(one | version) + "\n" for one in camps), encoding="utf-8")
-    stored_results.rows.cache_clear()
+    stored_results.list_rows.cache_clear()
     kit = all_kits()["lupus"]
-    labels = [[text for text, _y in plot.labels] for plot in build_plots(kit, stored_results.fresh("lupus"))]
+    labels = [
+        [text for text, _y in plot.labels] for plot in build_plots(kit, stored_results.list_current_rows("lupus"))
+    ]
     assert labels == [["8", "15"], ["8", "15"], ["15"]]

@@ -22,7 +22,7 @@ from moderation.ops import metrics
 from moderation.play.realtime import broadcast
 from moderation.play.realtime.broadcast import Delivery
 from moderation.storage import outages
-from qa.serving import PATIENCE_SECONDS, ROOT, RunningServer, free_port
+from qa.serving import PATIENCE_SECONDS, ROOT, RunningServer, find_free_port
 from tests.moderation.evening import CHIEF, DEAL, desk, phone, playing
 
 HOSTING = ROOT / "hosting"
@@ -100,7 +100,7 @@ def test_the_last_device_of_a_table_reports_its_delay(monkeypatch: pytest.Monkey
 
 @pytest.mark.slow
 def test_it_has_a_port_of_its_own_and_no_page(start_server: Callable[..., RunningServer]) -> None:
-    port = free_port()
+    port = find_free_port()
     server = start_server(METRICS_PORT=str(port))
     with urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics", timeout=PATIENCE_SECONDS) as answer:
         told = answer.read().decode()

@@ -47,7 +47,7 @@ def test_it_says_which_processes_serve_and_which_are_gone() -> None:
 
 
 def test_it_says_when_the_house_was_last_backed_up() -> None:
-    server_clock.clock.look(timedelta(0))
+    server_clock.clock.synchronise(timedelta(0))
     assert said()["Last backup"].said == "never"
     backups.note_backup()
     assert "0 hours ago" in said()["Last backup"].said

@@ -17,7 +17,7 @@ from moderation.players.avatars import (
     choose_face,
     list_free_faces,
 )
-from moderation.templatetags.looks import draw_face, faced
+from moderation.templatetags.looks import add_faces, draw_face
 from moderation.templatetags.parts import suits
 
 CSS = settings.BASE_DIR / "static" / "css"
@@ -89,8 +89,8 @@ def test_names_in_a_line_are_found_whole_and_unchanged() -> None:
     faces = build_faces(
         tuple((name, build_face(name, at)) for at, name in enumerate(["Ann", "Ann-Lou", "A<b>", "span"]))
     )
-    assert faced("Anna and Annie", faces) == "Anna and Annie"
-    told = str(faced("Ann-Lou and A<b>, span ♥", faces))
+    assert add_faces("Anna and Annie", faces) == "Anna and Annie"
+    told = str(add_faces("Ann-Lou and A<b>, span ♥", faces))
     assert "</span>Ann-Lou</span> and " in told
     assert "</span>A&lt;b&gt;</span>, " in told
     assert told.count('class="face ') == 3
@@ -100,7 +100,7 @@ def test_names_in_a_line_are_found_whole_and_unchanged() -> None:
 
 def test_a_line_with_more_people_than_animals_is_unchanged() -> None:
     crowd = build_faces(tuple((f"P{number}", build_face(f"P{number}", number)) for number in range(25)))
-    assert faced("P1 has died.", crowd) == "P1 has died."
+    assert add_faces("P1 has died.", crowd) == "P1 has died."
 
 
 def test_a_seat_without_a_face_shows_none() -> None:

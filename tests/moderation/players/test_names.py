@@ -107,7 +107,7 @@ def test_roles_and_counts_are_reserved_in_both_languages() -> None:
                 cards = [str(one) for card in kit.words.CARDS.values() for one in card.values.values()]
                 for word in {one for one in cards if len(one) <= names.LONGEST} - {"Mason"}:
                     with pytest.raises(names.BadName):
-                        names.clean(word)
+                        names.clean_name(word)
 
 
 @pytest.mark.parametrize("listed", [FRENCH, ENGLISH])

@@ -16,11 +16,11 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
 from moderation.access import guards
+from moderation.play.commands import phone
 from moderation.play.realtime.broadcast import SOCKETS
 from moderation.play.realtime.consumers import UNASKED
 from moderation.server.request_limits import LARGEST_BODY
-from moderation.surfaces.phone import views as phone
-from qa.bench.halls import Size, filled
+from qa.bench.halls import Size, fill_hall
 from qa.serving import PATIENCE_SECONDS, RunningServer
 from qa.walking import Answer, Browser, Fields, read_forms
 from tests.thorough import amount
@@ -103,7 +103,7 @@ async def test_many_tables_of_sixteen_join_at_the_same_instant(server: RunningSe
 
 @pytest.mark.full
 async def test_a_hall_of_phones_comes_back_when_the_server_does(server: RunningServer) -> None:
-    hall, _seconds = await filled([server], Size(tables=HALL, phones=10))
+    hall, _seconds = await fill_hall([server], Size(tables=HALL, phones=10))
     phones = hall.all_phones(10 * SOCKETS)  # each seat on as many screens as it may hold
     server.kill()
     server.start()

@@ -5,7 +5,7 @@ import re
 import pytest
 from django.conf import settings
 
-from moderation.project.static_files import catalogue
+from moderation.project.static_files import read_all_files
 
 CSS = settings.BASE_DIR / "static" / "css"
 SHEETS = {sheet.relative_to(CSS).with_suffix("").as_posix(): sheet for sheet in CSS.rglob("*.css")}
@@ -48,7 +48,7 @@ def test_every_component_is_in_one_sheet() -> None:
 
 @pytest.mark.parametrize("name", SHEETS)
 def test_a_sheet_is_served_with_its_components_in_their_order(name: str) -> None:
-    served = catalogue()[f"css/{name}.css"].body.decode()
+    served = read_all_files()[f"css/{name}.css"].body.decode()
     assert "@import" not in served
     contents = [SHEETS[one].read_text(encoding="utf-8") for one in IMPORTS[name] if one != "tokens"]
     places = [served.index(content) for content in contents]

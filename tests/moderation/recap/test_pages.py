@@ -15,9 +15,8 @@ from games import journal
 from games.models import GameSession, Upkeep
 from moderation.access.devices import give_pass
 from moderation.models import Kind
-from moderation.play.pacing import clock
 from tests.games.table_scenes import RECORDS
-from tests.moderation.evening import NAMES, browser, desk, device_of, phone
+from tests.moderation.evening import NAMES, browser, desk, device_of, end_moment, phone
 from tests.moderation.recap.finished import finished, restored
 from tests.thorough import amount
 
@@ -194,7 +193,7 @@ def test_no_story_opens_while_the_result_is_shown(settings: Any) -> None:
     eve, tablet = phone(session, "Eve"), desk(session)
     asked = [(eve, "phone_story"), (tablet, "desk_story"), (browser(), "screen_story"), (eve, "phone_picture")]
     assert [who.get(reverse(what, args=[session.code])).status_code for who, what in asked] == [404] * 4
-    clock.end_pause(session.pk, session.head)
+    end_moment(session, session.head)
     assert [who.get(reverse(what, args=[session.code])).status_code for who, what in asked] == [200] * 4
 
 

@@ -17,7 +17,7 @@ from moderation.ops.health import is_own_server
 from moderation.server import cli, desktop_launcher
 from moderation.server.server import open_port
 from moderation.web import program
-from qa.serving import PATIENCE_SECONDS, RunningServer, free_port
+from qa.serving import PATIENCE_SECONDS, RunningServer, find_free_port
 
 HERE = "127.0.0.1"
 
@@ -67,10 +67,10 @@ def test_a_second_double_click_shows_the_house_that_is_open(
 
 
 def test_a_taken_port_gives_way_to_one_near_it() -> None:
-    with closing(open_port(HERE, free_port())) as taken:
+    with closing(open_port(HERE, find_free_port())) as taken:
         port = taken.getsockname()[1]
         with closing(desktop_launcher.listen_near(HERE, port)) as found:
-            assert port < found.getsockname()[1] < port + desktop_launcher.NEAR
+            assert port < found.getsockname()[1] < port + desktop_launcher.PORTS_TO_TRY
         with pytest.raises(CommandError):
             open_port(HERE, port)
 

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from moderation.management.commands.serve import Command, terminal_language
+from moderation.management.commands.serve import Command, find_terminal_language
 from moderation.server.server import CONNECTIONS
 from moderation.web.lan_addresses import list_candidates
 from qa.serving import PATIENCE_SECONDS, ROOT, RunningServer
@@ -184,7 +184,7 @@ def test_a_service_manager_can_stop_it(server: RunningServer) -> None:
 
 def test_a_terminal_without_the_characters_gets_the_address_alone() -> None:
     command = Command(stdout=open(os.devnull, "w", encoding="ascii"))  # noqa: SIM115
-    assert command.qr("http://192.168.1.23:8000/") == ""
+    assert command.draw_qr("http://192.168.1.23:8000/") == ""
 
 
 @pytest.mark.parametrize(("spoken", "language"), [("fr_BE.UTF-8", "fr"), ("de_DE", "en"), ("C", "en")])
@@ -192,4 +192,4 @@ def test_the_terminal_speaks_the_systems_language(
     spoken: str, language: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("LC_ALL", spoken)
-    assert terminal_language() == language
+    assert find_terminal_language() == language

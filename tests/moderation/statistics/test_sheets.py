@@ -227,7 +227,7 @@ def test_games_of_before_are_counted_by_a_tap(host: Client, monkeypatch: pytest.
     from tests.games.journals import played
 
     session = played("lupus", 1, monkeypatch)
-    GameSession.objects.filter(pk=session.pk).update(**index.OF_GAME, closed=timezone.now())
+    GameSession.objects.filter(pk=session.pk).update(**index.GAME_COLUMNS, closed=timezone.now())
     assert "1 game of before is not counted yet." in text(host.get(reverse("statistics")))
     assert "1 game is counted now." in text(host.post(reverse("statistics_index"), follow=True))
     assert list_counted_games().get() == session

@@ -13,7 +13,7 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from qa.serving import ROOT, outside
+from qa.serving import ROOT, build_environment
 from tests.services import OwnPostgres
 
 pytestmark = pytest.mark.slow
@@ -23,7 +23,7 @@ def command(env: dict[str, str], *words: str) -> subprocess.CompletedProcess[str
     return subprocess.run(
         [sys.executable, "manage.py", *words],
         cwd=ROOT,
-        env={**outside(), "LC_ALL": "C.UTF-8", **env},
+        env={**build_environment(), "LC_ALL": "C.UTF-8", **env},
         capture_output=True,
         text=True,
         check=False,

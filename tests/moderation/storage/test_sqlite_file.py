@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from moderation.storage import sqlite_file
-from qa.serving import RunningServer, made_older
+from qa.serving import RunningServer, make_older
 from qa.walking import Browser
 
 FILE = "veilleur.sqlite3"
@@ -184,7 +184,7 @@ def test_an_older_database_is_copied_before_migration(server: RunningServer) -> 
     """A new version opens yesterday's evenings, and what was there can be gone back to."""
     code = asyncio.run(dealt(server))
     assert server.stop() == 0
-    latest = made_older(server.data)
+    latest = make_older(server.data)
     server.start()
     (copy,) = server.data.glob(f"before-*-{FILE}")
     assert any(copy.name in line for line in server.printed)

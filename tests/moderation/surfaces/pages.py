@@ -11,7 +11,7 @@ from playwright.sync_api import Page
 
 from moderation.play.projections import suspicions
 from moderation.play.projections.private import PhoneView
-from moderation.play.projections.public import Clock, PublicView, Revealed
+from moderation.play.projections.public import Clock, PublicView, RevealedSeat
 from moderation.play.projections.suspicions import SUSPECTS, NightOfOpinions, Opinion
 from tests.moderation.house import House, region
 from tests.moderation.surfaces.showings import REVEALED, ballot, call, desk, desk_seat, phone, public
@@ -78,7 +78,7 @@ LONG = ("Anne-Sophie", "Bertrand", "Chloé", "Dominique", "Élodie", "François"
 
 def build_ended_view(names: Sequence[str]) -> PublicView:
     """The end of a long game of these people: everybody was a mutant, and everybody suspected somebody."""
-    revealed = tuple(Revealed(name, "Base mutant, genome host, mutant, dead", name > "D") for name in names)
+    revealed = tuple(RevealedSeat(name, "Base mutant, genome host, mutant, dead", name > "D") for name in names)
     thought = tuple(Opinion(who, SUSPECTS, whom, who > whom) for who, whom in pairwise(names))
     nights = (NightOfOpinions("Night 1", thought),)
     outcome = "The astronauts win: no mutant is left aboard."

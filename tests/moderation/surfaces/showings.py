@@ -10,7 +10,7 @@ from moderation.play.forms.answer_forms import ChoicePart, Column, Question, Til
 from moderation.play.pacing.narration import Saying
 from moderation.play.projections.knowledge import Chapter, SeatKnowledge
 from moderation.play.projections.private import PhoneView
-from moderation.play.projections.public import PublicView, Revealed, RingSeat
+from moderation.play.projections.public import PublicView, RevealedSeat, RingSeat
 from moderation.surfaces.desk.view_model import BackTo, DeskChapter, DeskSeat, DeskView, LastMove, ToTell
 
 NAMES = ("Ann", "Bob", "Cid")
@@ -163,7 +163,7 @@ def call(**other: Any) -> DeskView:
     return replace(night, **other)
 
 
-REVEALED = tuple(Revealed(name, f"truth about {name}", name == "Ann") for name in NAMES)
+REVEALED = tuple(RevealedSeat(name, f"truth about {name}", name == "Ann") for name in NAMES)
 
 SHEET = (
     SheetPart("Rooms", (Entry("Hold", "you", settled=True), Entry("Bridge", "Bob?"), Entry("Gym"))),

@@ -9,8 +9,8 @@ from django.urls import reverse
 
 from games.models import Move
 from moderation.access import guards
+from moderation.play.commands import phone
 from moderation.play.secrecy import pseudonyms as steps
-from moderation.surfaces.phone import views as phone
 from moderation.web import throttle
 from tests.moderation import evening
 from tests.moderation.evening import at_night

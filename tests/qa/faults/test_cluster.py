@@ -9,7 +9,7 @@ import shutil
 import pytest
 
 from qa import walking
-from qa.faults.cluster import FAULTS, Seeing, tried
+from qa.faults.cluster import FAULTS, CountingBrowser, try_fault
 from tests.conftest import missing
 from tests.services import postgres_programs
 
@@ -22,5 +22,5 @@ def test_a_game_comes_to_its_end_and_nothing_is_lost(name: str, monkeypatch: pyt
         missing("PostgreSQL or Redis", "apt-get install postgresql redis-server")
     if FAULTS[name].small_disk and (os.name != "posix" or os.geteuid() != 0):
         pytest.skip("only root may mount a disk")
-    monkeypatch.setattr(walking, "Browser", Seeing)
-    assert tried(name, FAULTS[name])
+    monkeypatch.setattr(walking, "Browser", CountingBrowser)
+    assert try_fault(name, FAULTS[name])

@@ -11,7 +11,7 @@ import pytest
 from moderation.events.seating import search
 from moderation.events.seating.problem import (
     FULL_MARKS,
-    LACKING,
+    LACKING_PLAYER,
     Pin,
     SeatedGame,
     SeatedPerson,
@@ -172,7 +172,7 @@ def test_a_game_is_not_kept_up_by_who_leaves_early() -> None:
     (table,) = search.propose(question, SHORT).tables
     assert len(table.players) == 6
     both = [SeatedTable(0, "spree", frozenset({0, 1, 8})), SeatedTable(1, "spree", frozenset({2, 3, 9}))]
-    assert compute_cost(question, both) == 2 * LACKING
+    assert compute_cost(question, both) == 2 * LACKING_PLAYER
 
 
 def test_who_leaves_early_may_be_pinned_as_moderator() -> None:

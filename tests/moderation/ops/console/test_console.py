@@ -33,7 +33,7 @@ def two_cards(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """A machine with two addresses."""
     found = ["192.168.1.20", "10.0.0.7"]
     for module in (views, qr):
-        monkeypatch.setattr(module, "candidates", lambda: found)
+        monkeypatch.setattr(module, "list_candidates", lambda: found)
     return found
 
 

@@ -127,7 +127,7 @@ def goes_on(session: GameSession, table: Table, step: Step, random: Random) -> N
     """Everybody asked answers as bots do; the moderator closes what is still open."""
     for seat in step.asks:
         try:
-            journal.submit(session.pk, bots.answers(session.kit, table, step, seat, random.choice).written())
+            journal.submit(session.pk, bots.build_answer(session.kit, table, step, seat, random.choice).written())
         except Refused:
             continue
     if at(session)[1] is step:

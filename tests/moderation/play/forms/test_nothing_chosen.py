@@ -57,7 +57,7 @@ def questions_of(kit: Kit) -> Iterator[tuple[Table, Step, Ask]]:
 
 def untouched(html: str, form: str) -> QueryDict:
     """Return what a form sends when nothing on it was touched and its main button is pressed."""
-    sent = read_forms(html)[0][form].standing()
+    sent = read_forms(html)[0][form].fields_as_shown()
     return QueryDict(
         urlencode([(name, value) for name, value in sent if name != QUICK])
     )  # that has buttons of its own
@@ -78,7 +78,7 @@ def on_the_desk(asks: Question) -> list[tuple[str, str]]:
     forms = [(step, "decide")]
     if not entering.sign:  # to have seen is the only choice, and the button says so
         seat = {"pk": 1, "name": "Ann"}
-        context = {"question": asks, "seat": seat, "code": "BFHJ", "by_ring": entering.by_ring}
+        context = {"question": asks, "seat": seat, "code": "BFHJ", "by_ring": entering.is_for_ring}
         forms.append((render_to_string("surfaces/desk/_answer.html", context), "answer-for"))
     return forms
 

@@ -44,13 +44,13 @@ class Machine:
     def start(self) -> None:
         """Start the process, or start it again."""
         self._patch.setattr(server_clock, "clock", ServerClock(lambda: self.gone, self.wall))  # type: ignore[arg-type]
-        server_clock.clock.look(COMING_BACK)
+        server_clock.clock.synchronise(COMING_BACK)
 
     def live(self, seconds: float) -> None:
         """Serve for so long."""
         for _ in range(round(seconds * 2)):
             self.gone += 0.5
-            server_clock.clock.look(COMING_BACK)
+            server_clock.clock.synchronise(COMING_BACK)
 
     def live_to_a_beat(self) -> None:
         """Serve until the house has just written how far its clock has come."""
@@ -211,7 +211,7 @@ def test_all_devices_show_an_outage_until_the_next_question(narrated: bool, mach
     session = table(night=True, narrated=narrated)
     devices = [(desk(session), "desk"), (phone(session, "Ann"), "phone"), (phone(session, "Bob"), "phone")]
     machine.live(15)
-    away = server_clock.clock._runs() - House.objects.get().time + timedelta(seconds=13)
+    away = server_clock.clock._compute_now() - House.objects.get().time + timedelta(seconds=13)
     machine.die(13)
     for device, page in devices:
         html = device.get(reverse(page, kwargs={"code": session.code})).content.decode()

@@ -78,7 +78,7 @@ class Watched(Night):
         code, phone, seen = self.world.session.code, self.world.phones[seat], self.traces[seat].events
         page = phone.get(f"/t/{code}/")
         form = read_forms(page.content.decode())[0]["answer"]
-        answer = phone.post(f"/t/{code}/answer/", dict(form.standing()) | fields, headers=HTMX)
+        answer = phone.post(f"/t/{code}/answer/", dict(form.fields_as_shown()) | fields, headers=HTMX)
         assert answer.status_code == 200
         seen.append((self.now, "answer", outside(answer)))
 

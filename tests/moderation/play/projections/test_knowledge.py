@@ -4,7 +4,7 @@ import pytest
 from django.utils import translation
 
 from games.engine.kit import all_kits
-from games.engine.moves import move_of
+from games.engine.moves import parse_move
 from games.engine.options import settle
 from games.engine.table import MODERATOR, Table
 from moderation.play.projections.knowledge import collect_knowledge
@@ -26,12 +26,12 @@ def test_after_the_end_ring_and_story_name_real_cards() -> None:
     """A base mutant who passed for an astronaut is one no longer, on the ring and in both stories."""
     kit = all_kits()["sporz"]
     table = Table(kit.rules, NAMES, settle(kit.roles.OPTIONS, {}), DEAL)
-    table.take(move_of({"by": MODERATOR, "answer": {"seat": "Bob"}}))
+    table.take(parse_move({"by": MODERATOR, "answer": {"seat": "Bob"}}))
     for _ in range(2):
-        table.take(move_of({"by": MODERATOR, "close": True}))
-    table.take(move_of({"by": "Bob", "answer": {"seat": "Ann"}}))
+        table.take(parse_move({"by": MODERATOR, "close": True}))
+    table.take(parse_move({"by": "Bob", "answer": {"seat": "Ann"}}))
     last = Release(table.step)
-    table.take(move_of({"by": MODERATOR, "close": True}))
+    table.take(parse_move({"by": MODERATOR, "close": True}))
     assert table.outcome is not None
     out = collect_knowledge(kit.words, table, Release(None))
     assert out.marks["Ann"].badges == ("Base mutant",)
@@ -60,8 +60,8 @@ def test_seats_that_were_told_the_same_share_what_they_know() -> None:
     assert dealt.get_seat_knowledge("Bob") != dealt.get_seat_knowledge("Ann") and dealt.get_seat_knowledge(
         "Bob"
     ) != dealt.get_seat_knowledge("Dan")
-    table.take(move_of({"by": MODERATOR, "answer": {"seat": "Bob"}}))
-    table.take(move_of({"by": MODERATOR, "answer": {"mutate": "Bob"}}))
+    table.take(parse_move({"by": MODERATOR, "answer": {"seat": "Bob"}}))
+    table.take(parse_move({"by": MODERATOR, "answer": {"mutate": "Bob"}}))
     touched = collect_knowledge(kit.words, table, Release(table.step))
     assert touched.get_seat_knowledge("Bob").card.camp != touched.get_seat_knowledge("Cid").card.camp
     assert touched.get_seat_knowledge("Bob") is touched.get_seat_knowledge("Bob")
@@ -76,9 +76,9 @@ def test_proposals_of_a_group_follow_the_punctuation_of_each_language() -> None:
     options = settle(kit.roles.OPTIONS, {"moderator_first_victim": False})
     table = Table(kit.rules, seats, options, deal)
     while table.step and table.step.name != "werewolves":
-        table.take(move_of({"by": MODERATOR, "close": True}))
+        table.take(parse_move({"by": MODERATOR, "close": True}))
     assert table.step
-    table.take(move_of({"by": "Ann", "answer": {"seat": "Dan"}}))
+    table.take(parse_move({"by": "Ann", "answer": {"seat": "Dan"}}))
     with translation.override("fr"):
         assert describe_fellow_proposals(kit.words, table, table.step, "Bob") == "Ann (Dévorer\u00a0: Dan)"
         assert describe_fellow_proposals(kit.words, table, table.step, "Ann") == ""
@@ -90,7 +90,7 @@ def test_a_phase_may_begin_with_a_line_of_its_own(monkeypatch: pytest.MonkeyPatc
     said = kit.words.to_room
     monkeypatch.setattr(kit.words, "to_room", lambda fact: line if fact["fact"] == "night" else said(fact))
     table = Table(kit.rules, NAMES, settle(kit.roles.OPTIONS, {}), DEAL)
-    table.take(move_of({"by": MODERATOR, "answer": {"seat": "Bob"}}))
+    table.take(parse_move({"by": MODERATOR, "answer": {"seat": "Bob"}}))
     (chapter,) = [
         one for one in collect_knowledge(kit.words, table, Release(table.step)).news if one.title == "Night 1"
     ]

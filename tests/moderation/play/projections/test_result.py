@@ -3,14 +3,14 @@
 import pytest
 
 from moderation.play.projections.private import SeatOutcome, find_seat_outcome
-from moderation.play.projections.public import Revealed
+from moderation.play.projections.public import RevealedSeat
 from tests.moderation.project.test_templates import phone_html
 from tests.moderation.surfaces.showings import phone, public
 
 ENDED = (
-    Revealed("Ann", "Astronaut", won=True, camp=True),
-    Revealed("Bob", "Base mutant", won=False, camp=True),
-    Revealed("Cid", "Astronaut, healed", won=False, camp=True, changed=True),
+    RevealedSeat("Ann", "Astronaut", won=True, camp=True),
+    RevealedSeat("Bob", "Base mutant", won=False, camp=True),
+    RevealedSeat("Cid", "Astronaut, healed", won=False, camp=True, changed=True),
 )
 
 

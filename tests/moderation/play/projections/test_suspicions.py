@@ -3,7 +3,7 @@
 import pytest
 
 from games.engine.kit import all_kits
-from games.engine.moves import move_of
+from games.engine.moves import parse_move
 from games.engine.options import settle
 from games.engine.table import MODERATOR, Table
 from moderation.play.projections import suspicions
@@ -23,7 +23,7 @@ def table() -> Table:
     """Five people in the first call of Sporz: the mutants'."""
     kit = all_kits()["sporz"]
     at = Table(kit.rules, NAMES, settle(kit.roles.OPTIONS, {}), DEAL)
-    at.take(move_of({"by": MODERATOR, "answer": {"seat": "Bob"}}))
+    at.take(parse_move({"by": MODERATOR, "answer": {"seat": "Bob"}}))
     return at
 
 
@@ -31,22 +31,22 @@ def thinks(table: Table, who: str, **answer: str) -> None:
     """A cover answer in the call that is open."""
     assert table.step is not None
     table.take(
-        move_of({"by": who, "cover": {"opened": table.step.opened, "step": table.step.name, "answer": answer}})
+        parse_move({"by": who, "cover": {"opened": table.step.opened, "step": table.step.name, "answer": answer}})
     )
 
 
 def passes(table: Table, call: str) -> None:
     """Nobody answers until this call is open."""
     while table.step is not None and table.step.name != call:
-        table.take(move_of({"by": MODERATOR, "close": True}))
+        table.take(parse_move({"by": MODERATOR, "close": True}))
 
 
 def ends(table: Table) -> None:
     """The mutant is executed: the astronauts win."""
     passes(table, "vote")
     for seat in ("Bob", "Cid", "Dan"):
-        table.take(move_of({"by": seat, "answer": {"seat": "Ann"}}))
-    table.take(move_of({"by": MODERATOR, "close": True}))
+        table.take(parse_move({"by": seat, "answer": {"seat": "Ann"}}))
+    table.take(parse_move({"by": MODERATOR, "close": True}))
     assert table.outcome is not None
 
 
@@ -81,7 +81,7 @@ def test_suspicions_are_judged_by_the_sides_of_the_end(table: Table) -> None:
 def test_a_guess_is_right_when_a_called_player_did_it(table: Table) -> None:
     thinks(table, "Bob", mutate="Dan", paralyse="Cid")
     thinks(table, "Dan", kill="Cid", paralyse="Eve")
-    table.take(move_of({"by": "Ann", "answer": {"mutate": "Dan", "paralyse": "Eve"}}))
+    table.take(parse_move({"by": "Ann", "answer": {"mutate": "Dan", "paralyse": "Eve"}}))
     ends(table)
     assert told(table) == [
         (
@@ -132,8 +132,8 @@ def test_the_picture_has_everybody_and_every_suspicion_once(table: Table) -> Non
 
 def test_answers_of_a_call_that_was_taken_back_are_forgotten(table: Table) -> None:
     thinks(table, "Bob", mutate="Ann", paralyse="Cid")
-    table.take(move_of({"by": MODERATOR, "close": True}))
-    table.take(move_of({"by": MODERATOR, "undo": 2}))
-    table.take(move_of({"by": MODERATOR, "answer": {"seat": "Cid"}}))
+    table.take(parse_move({"by": MODERATOR, "close": True}))
+    table.take(parse_move({"by": MODERATOR, "undo": 2}))
+    table.take(parse_move({"by": MODERATOR, "answer": {"seat": "Cid"}}))
     ends(table)
     assert told(table) == []

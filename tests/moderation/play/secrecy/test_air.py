@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from games.contract.play import fresh, twisted
+from games.contract.play import find_twisted_deal, restart_table
 from games.engine.kit import all_kits
 from games.models import GameSession
 from moderation.play.commands import phone as phone_commands
@@ -61,7 +61,7 @@ def worlds(slug: str, seed: int) -> Iterator[Night]:
         GameSession.objects.filter(pk=world.session.pk).update(closed=timezone.now())
         yield night
         for _ in range(random.choice(TWISTS)):
-            deal = twisted(kit, fresh(table, deal), "", random.choice) or deal
+            deal = find_twisted_deal(kit, restart_table(table, deal), "", random.choice) or deal
 
 
 def compare(slug: str, seed: int, most: int) -> list[tuple[int, int]]:

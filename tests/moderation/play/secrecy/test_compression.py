@@ -10,7 +10,7 @@ from django.http import HttpResponse
 from django.test import Client, override_settings
 from django.utils import timezone
 
-from games.contract.play import twisted
+from games.contract.play import find_twisted_deal
 from games.engine.kit import all_kits
 from games.models import GameSession
 from qa.walking import read_forms
@@ -49,7 +49,10 @@ def compare(slug: str, seed: int, accepted: str) -> None:
     kit, random = all_kits()[slug], Random(f"proxy {slug} {seed}")
     table = short(kit, random.choice)
     found = set()
-    for code, deal in (("BFHJ", table.deal), ("KLMR", twisted(kit, table, "", random.choice) or table.deal)):
+    for code, deal in (
+        ("BFHJ", table.deal),
+        ("KLMR", find_twisted_deal(kit, table, "", random.choice) or table.deal),
+    ):
         world = World.begin(kit, table, deal, GameSession.Nights.PHONES, code, Random("chance"))
         found |= lengths(world, accepted)
         GameSession.objects.filter(pk=world.session.pk).update(closed=timezone.now())

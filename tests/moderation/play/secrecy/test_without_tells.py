@@ -142,7 +142,7 @@ def answers(session: GameSession, at: Table, shown: calls.Release, random: Rando
         return
     for seat in random.sample(at.seats, random.randint(0, len(at.seats))):
         if seat in step.asks and step is at.step:
-            yield bots.answers(session.kit, at, step, seat, random.choice).written()
+            yield bots.build_answer(session.kit, at, step, seat, random.choice).written()
         elif step.asleep and seat not in step.asks and (ask := calls.find_visible_ask(step)) is not None:
             yield {"by": seat, "cover": {"opened": step.opened, "step": step.name, "answer": drawn(ask, random)}}
     if step is at.step and not step.asleep:

@@ -19,7 +19,7 @@ from django.test import Client
 from django.utils import timezone
 
 from games import journal, lifecycle
-from games.contract.play import new_table, twisted
+from games.contract.play import find_twisted_deal, new_table
 from games.engine import bots
 from games.engine.kit import Kit
 from games.engine.table import MODERATOR, Closes, Refused, Step, Table
@@ -393,7 +393,7 @@ class SideBySide:
 def side_by_side(kit: Kit, table: Table, nights: str, clock: Clock, random: Random) -> SideBySide | None:
     """The same table twice, or once more with another deal that one player cannot tell apart; None: there is none."""
     seat = random.choice(table.seats)
-    deal = twisted(kit, table, seat, random.choice) if random.random() < 0.6 else table.deal
+    deal = find_twisted_deal(kit, table, seat, random.choice) if random.random() < 0.6 else table.deal
     if deal is None:
         return None
     worlds = [

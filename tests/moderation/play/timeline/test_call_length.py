@@ -8,7 +8,7 @@ import pytest
 
 from games.engine.asks import Ask, acknowledge, one_of
 from games.engine.kit import all_kits
-from games.engine.moves import move_of
+from games.engine.moves import parse_move
 from games.engine.options import settle
 from games.engine.table import Table
 from moderation.play.timeline import call_length as calls
@@ -44,7 +44,7 @@ class Evening:
         return BEGINNING + timedelta(seconds=self.second)
 
     def take(self, move: dict[str, Any]) -> None:
-        self.table.take(move_of(move))
+        self.table.take(parse_move(move))
         self.opened[self.table.number] = self.now
 
     def shown(self) -> Release:

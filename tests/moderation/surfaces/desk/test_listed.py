@@ -27,7 +27,7 @@ NAMES = ["Ann", "Bob", "Cid", "Dan", "Eve"]
 @pytest.fixture
 def raising(monkeypatch: pytest.MonkeyPatch) -> Iterator[GameSession]:
     """A table of quests, without phones, where all raise their hands for or against a team."""
-    monkeypatch.setenv(plugins.NAMED, str(ROOT / "examples" / "quests"))
+    monkeypatch.setenv(plugins.FOLDERS_VARIABLE, str(ROOT / "examples" / "quests"))
     all_kits.cache_clear()
     kit, choose = all_kits()["quests"], Random(1).choice
     session = GameSession.objects.create(code="BFHJ", game="quests", nights="eyes_closed", language="en")

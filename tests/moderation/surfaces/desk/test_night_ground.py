@@ -18,7 +18,7 @@ from moderation.access.devices import give_pass
 from moderation.models import Kind
 from moderation.play.pacing import clock
 from qa.walking import read_forms
-from tests.moderation.evening import CHIEF, NAMES, desk, device_of, phone, playing
+from tests.moderation.evening import CHIEF, NAMES, desk, device_of, end_moment, phone, playing
 
 pytestmark = pytest.mark.django_db
 LINK = re.compile(r'<a\b[^>]*\bhref="([^"#]+)')
@@ -36,7 +36,7 @@ def night(nights: str) -> GameSession:
     with journal.read_table(session.pk) as (fresh, table):
         held = clock.build_release(fresh, table).held
     if held is not None:
-        clock.end_pause(session.pk, held.caused_by)
+        end_moment(session, held.caused_by)
     return session
 
 

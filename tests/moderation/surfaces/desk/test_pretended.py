@@ -16,7 +16,7 @@ from games.models import GameSession, Upkeep
 from moderation.play.pacing import clock
 from moderation.play.timeline import call_length
 from qa.walking import read_forms
-from tests.moderation.evening import CHIEF, NAMES, desk, phone, playing
+from tests.moderation.evening import CHIEF, NAMES, desk, end_moment, phone, playing
 
 pytestmark = pytest.mark.django_db
 AS_HTMX = {"hx-request": "true"}
@@ -46,7 +46,7 @@ def night(nights: str = "phones") -> GameSession:
     with journal.read_table(session.pk) as (fresh, table):
         held = clock.build_release(fresh, table).held
     if held is not None:
-        clock.end_pause(session.pk, held.caused_by)
+        end_moment(session, held.caused_by)
     return GameSession.objects.get(pk=session.pk)
 
 
@@ -115,10 +115,10 @@ def test_the_clock_closes_a_call_for_any_role(turn: Callable[[datetime], None]) 
 def enter(moderator: Client, session: GameSession, **chosen: str) -> int:
     """Send the desk's own form with these choices."""
     while "said" in (forms := read_forms(region(moderator, session).partition('class="bar"')[2])[0]):
-        moderator.post(forms["said"].action, dict(forms["said"].standing()), headers=AS_HTMX)
+        moderator.post(forms["said"].action, dict(forms["said"].fields_as_shown()), headers=AS_HTMX)
     forms = read_forms(region(moderator, session))[0]
     form = forms.get("enter") or forms["decide"]
-    fields = [*form.standing(), *chosen.items()]
+    fields = [*form.fields_as_shown(), *chosen.items()]
     return moderator.post(form.action, dict(fields), headers=AS_HTMX).status_code
 
 

@@ -52,7 +52,7 @@ def settled(session: GameSession) -> Client:
     moderator = desk(session)
     while waits := set(read_forms(region(moderator, session).partition('class="bar"')[2])[0]) & {"said", "go-on"}:
         sent = form(region(moderator, session).partition('class="bar"')[2], waits.pop())
-        assert moderator.post(sent.action, dict(sent.standing()), headers=AS_HTMX).status_code == 200
+        assert moderator.post(sent.action, dict(sent.fields_as_shown()), headers=AS_HTMX).status_code == 200
     return moderator
 
 

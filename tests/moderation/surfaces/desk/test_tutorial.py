@@ -89,7 +89,7 @@ class Learner:
     def send(self, form: Form, more: dict[str, str] | None = None, chosen: bool = False) -> None:
         """Send a form, with the choices filled in where something is to be chosen."""
         fields: dict[str, list[str]] = {}
-        for name, value in form.fill(self.random) if chosen else form.standing():
+        for name, value in form.fill(self.random) if chosen else form.fields_as_shown():
             fields.setdefault(name, []).append(value)
         answer = self.host.post(form.action, {**fields, **(more or {})})
         assert answer.status_code in (200, 302), (form.id, answer.status_code)

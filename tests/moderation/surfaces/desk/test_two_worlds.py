@@ -12,8 +12,8 @@ import pytest
 from veilleur_quests import rules as quests_rules
 
 from games import server_clock
-from games.contract.play import fresh, new_table
-from games.contract.worlds import Pair, World, other_deal
+from games.contract.play import new_table, restart_table
+from games.contract.worlds import Pair, World, find_other_deal
 from games.engine.asks import Answer
 from games.engine.kit import Kit, all_kits
 from games.engine.moves import Move
@@ -47,17 +47,17 @@ class DeskPair(Pair):
         self.seen: dict[str, list[str]] = {}  # what the first desk showed, by the instant
         self.upkeep = {id(world): Upkeep() for world in (self.one, self.other)}
 
-    def covertly(self, world: World, like: Mapping[str, Answer] | None) -> dict[str, Answer]:
+    def play_covert_step(self, world: World, like: Mapping[str, Answer] | None) -> dict[str, Answer]:
         """Take a whole step in one world, and read its desk before and after each answer."""
         step = world.table.step
         assert step is not None
         if like is None:
             self.seen = {}
         if not step.asleep:
-            return super().covertly(world, like)
+            return super().play_covert_step(world, like)
         self.read_lines(world, step)
         if self.nights == EYES_CLOSED:
-            return super().covertly(world, like)
+            return super().play_covert_step(world, like)
         take = world.take
 
         def read_and_take(move: Move) -> None:
@@ -66,17 +66,17 @@ class DeskPair(Pair):
 
         world.take = read_and_take  # type: ignore[method-assign]
         try:
-            answers = super().covertly(world, like)
+            answers = super().play_covert_step(world, like)
         finally:
             world.take = take  # type: ignore[method-assign]
         self.read(world, step, "the call")
         return answers
 
-    def alike_answers(self, step: Step, like: Mapping[str, Answer]) -> dict[str, Answer]:
+    def list_alike_answers(self, step: Step, like: Mapping[str, Answer]) -> dict[str, Answer]:
         """Return what is answered in the other world: hands that the whole room sees are the same in both."""
         if step.by_hands:
             return {seat: like[seat] for seat, ask in step.asks.items() if seat in like and ask.allows(like[seat])}
-        return super().alike_answers(step, like)
+        return super().list_alike_answers(step, like)
 
     def read_lines(self, world: World, step: Step) -> None:
         """Read the desk at each of the lines that lead to a call: all that comes before an answer."""
@@ -140,7 +140,12 @@ def test_the_uncovered_desk_is_the_same_in_two_worlds(slug: str, nights: str) ->
         choose = Random(f"desk {seed}").choice
         table = new_table(kit, choose)
         pair = DeskPair(
-            kit, seed, World(fresh(table)), World(fresh(table, other_deal(kit, table, choose))), choose, nights=nights
+            kit,
+            seed,
+            World(restart_table(table)),
+            World(restart_table(table, find_other_deal(kit, table, choose))),
+            choose,
+            nights=nights,
         )
         pair.play(STEPS)
         desks += pair.desks

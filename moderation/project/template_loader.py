@@ -1,7 +1,7 @@
-"""Templates without indentation, which every page and every message to a phone would carry otherwise.
+"""A template loader that removes indentation, which every page and message would carry.
 
-Templates break long lines between attributes and tags. White space at the beginning of a line says nothing in HTML, so
-it is removed once, when a template is read. Line numbers stay.
+Templates break long lines between attributes and tags. White space at the beginning of a line says nothing in HTML.
+So it is removed once, when a template is read. Line numbers stay.
 """
 
 import re

@@ -122,7 +122,7 @@ def test_adjoining_sheets_have_a_strip_to_glue_and_a_cut() -> None:
 
 def test_no_arrow_of_a_lift_lies_under_its_number() -> None:
     page = text(Client().get("/paper/murder/board/"))
-    arrows = re.findall(r'id="lift".*?<path d="([^"]*)"', page)[0]
+    arrows = re.findall(r'id="lift".*?<path\s+d="([^"]*)"', page, re.DOTALL)[0]
     middle = float(re.findall(r'class="of-lift"[^>]* dx="([\d.]+)"', page)[0])
     assert max(float(x) for x in re.findall(r"[ML]([\d.]+) ", arrows)) < middle - HALF_A_DIGIT
 

@@ -126,7 +126,7 @@ def test_what_the_board_says_is_what_everybody_was_told() -> None:
         (' aria-current="step"', "4"),
         *(("", hour) for hour in "3210"),
     ]
-    people = unescape(drawn.public["plan-people"])
+    people = " ".join(unescape(drawn.public["plan-people"]).split())
     assert all(
         f"<strong>{name}</strong> <span>{who}</span>" in people
         for name, who in zip(order, DECK["characters"], strict=False)

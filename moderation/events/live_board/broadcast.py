@@ -23,7 +23,7 @@ from moderation.storage import outages
 
 logger = logging.getLogger(__name__)
 
-BEAT = 2.0  # seconds between two reads
+BOARD_INTERVAL = 2.0  # seconds between two reads
 AT_MOST = 1.0  # minimum seconds between two renderings, however much organisers do
 
 
@@ -51,7 +51,7 @@ class LiveBoard:
             spent = time.monotonic() - started
             await asyncio.sleep(max(AT_MOST, spent))
             try:
-                async with asyncio.timeout(max(0.0, BEAT - AT_MOST - spent)):
+                async with asyncio.timeout(max(0.0, BOARD_INTERVAL - AT_MOST - spent)):
                     await self.soon.wait()
             except TimeoutError:
                 continue

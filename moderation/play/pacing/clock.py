@@ -29,7 +29,7 @@ Stage = GameSession.Stage
 RETRY_AFTER = timedelta(seconds=1)  # after which a failed close is retried
 DESERTED = timedelta(minutes=10)  # without any answer: a table without a moderator is then paused
 LONGEST_CALL = 100_000  # seconds: every call is shorter
-BEAT = 3  # seconds between the times at which phones are sent secret changes
+SECRET_SEND_INTERVAL = 3  # seconds between the times at which phones are sent secret changes
 COMING_BACK = timedelta(seconds=30)  # time left when such a table is resumed
 
 
@@ -199,7 +199,7 @@ def find_next_beat(session: GameSession, shown: Release, now: datetime) -> datet
         return None
     if not (step.asleep or step.aside):
         return None
-    return datetime.fromtimestamp((now.timestamp() // BEAT + 1) * BEAT, now.tzinfo)
+    return datetime.fromtimestamp((now.timestamp() // SECRET_SEND_INTERVAL + 1) * SECRET_SEND_INTERVAL, now.tzinfo)
 
 
 def find_announced_end(session: GameSession, step: Step) -> datetime | None:

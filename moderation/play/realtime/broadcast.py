@@ -34,7 +34,7 @@ from moderation.web import counters
 
 logger = logging.getLogger(__name__)
 
-TICK = 10.0  # seconds between heartbeats of a silent socket; static/js/live.js waits a little longer
+HEARTBEAT = 10.0  # seconds between heartbeats of a silent socket; static/js/live.js waits a little longer
 PATIENCE = 10.0  # seconds: timeout of one message, after which its socket is given up
 GONE = 4401  # the pass was revoked: do not reconnect
 COME_AGAIN = 1012  # the table plays its next game: reconnect
@@ -133,7 +133,7 @@ class Socket:
         """
         loop = asyncio.get_running_loop()
         now = loop.time()
-        due = self._sent_at + TICK
+        due = self._sent_at + HEARTBEAT
         if self._sending_since is not None:
             due = self._sending_since + PATIENCE
             if due <= now and writing is not None:
@@ -142,7 +142,7 @@ class Socket:
                 return
         elif due <= now:
             self._wake.set()
-            due = now + TICK
+            due = now + HEARTBEAT
         self._timer = loop.call_at(min(due, now + PATIENCE), self._check_timeouts, writing)
 
     def finish_deliveries(self) -> None:

@@ -159,7 +159,7 @@ def test_an_offline_device_reports_that_it_has_no_network(visit: Visit) -> None:
 def test_a_silence_beyond_the_heartbeat_shows_and_reconnects(visit: Visit) -> None:
     house = visit("phone", phone(), clock=True)
     line, first = house.page.locator("#connection"), house.socket
-    heartbeat = int(broadcast.TICK * 1000)
+    heartbeat = int(broadcast.HEARTBEAT * 1000)
     house.page.clock.run_for(heartbeat + 1000)
     house.say({"tick": True, "now": NOW})
     house.push(phone(public(phase="Day 2")), 2)

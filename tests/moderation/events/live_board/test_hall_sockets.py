@@ -29,7 +29,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @pytest.fixture(autouse=True)
 async def quick(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[None]:
-    monkeypatch.setattr(broadcast, "BEAT", 0.1)
+    monkeypatch.setattr(broadcast, "BOARD_INTERVAL", 0.1)
     monkeypatch.setattr(broadcast, "AT_MOST", 0.02)
     yield
     for hall in broadcast.live_boards.boards.values():

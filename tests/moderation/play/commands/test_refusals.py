@@ -69,7 +69,7 @@ def tap(session: GameSession, seat: str, pick: str, moves: list[int]) -> Any:
 @pytest.fixture
 def between_beats(monkeypatch: pytest.MonkeyPatch) -> None:
     """Hours pass from one beat to the next."""
-    monkeypatch.setattr(clock, "BEAT", 10_000_000)
+    monkeypatch.setattr(clock, "SECRET_SEND_INTERVAL", 10_000_000)
 
 
 @pytest.mark.usefixtures("between_beats")
@@ -101,7 +101,7 @@ async def test_every_beat_sends_all_phones_the_same_number_of_bytes(
     connect: Connect, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Ann is asked for a card at a beat; Bob hears at the same beats, as long, before and after."""
-    monkeypatch.setattr(clock, "BEAT", 0.5)
+    monkeypatch.setattr(clock, "SECRET_SEND_INTERVAL", 0.5)
     session, _seat, _pick = await sync_to_async(asked_aside)()
     sockets = await others(session, "Cid", connect)
     beats = [[(await socket.told()) for socket in sockets] for _ in range(2)]

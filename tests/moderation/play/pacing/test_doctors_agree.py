@@ -67,7 +67,7 @@ class Watched(Night):
         for when, seat, fields in TAPS if step.name == "doctors" else ():
             await asyncio.sleep(begun + when - self.now)
             self._send(seat, fields)
-            await asyncio.sleep(tending.BEAT)
+            await asyncio.sleep(tending.SECRET_SEND_INTERVAL)
             self.signs += [(doctor, self._sign(doctor)) for doctor in DOCTORS]
         await asyncio.sleep(max(0.0, over + 0.25 - self.now))
 

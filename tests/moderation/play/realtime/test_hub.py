@@ -642,7 +642,7 @@ async def test_the_next_game_asks_everybody_to_connect_again(
 async def test_a_silent_socket_says_that_it_is_alive(
     house: House, layer: InMemoryChannelLayer, connect: Connect, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(broadcast, "TICK", 0.05)
+    monkeypatch.setattr(broadcast, "HEARTBEAT", 0.05)
     device = Device()
     await connect(Hub(), device)
     await until(lambda: len(device.got) >= 3)
@@ -654,7 +654,7 @@ async def test_a_silent_socket_says_that_it_is_alive(
 async def test_an_idle_socket_sends_heartbeats_until_it_is_cancelled(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(broadcast, "TICK", 0.05)
+    monkeypatch.setattr(broadcast, "HEARTBEAT", 0.05)
     device = Device()
     writing = asyncio.create_task(Socket(device.viewer, device.send).write())
     await until(lambda: len(device.got) >= 2)

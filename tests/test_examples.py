@@ -26,9 +26,9 @@ django.setup()
 from django.core.management import call_command
 from django.test import Client
 from django.utils import translation
-from moderation.web.kits import left_out, playable_kits
+from moderation.web.kits import list_left_out, playable_kits
 kit = playable_kits()[sys.argv[1]]
-assert left_out() == [], left_out()
+assert list_left_out() == [], list_left_out()
 assert "site-packages" in str(kit.folder), kit.folder
 call_command("migrate", verbosity=0)
 with translation.override("fr"):

@@ -15,7 +15,7 @@ from moderation.project.static_files import list_by_hashed_name, read_all_files
 from tests.moderation.clients import at, joins, opens, text, the_host
 
 pytestmark = pytest.mark.django_db
-WORN = re.compile(r'<html[^>]* data-world="(\w+)"')
+WORN = re.compile(r'<html[^>]*\sdata-world="(\w+)"')
 
 
 @pytest.mark.parametrize("slug", all_kits())

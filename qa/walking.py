@@ -156,7 +156,7 @@ def swap_in(region: str, content: str) -> str:
     if not content.startswith("<hx-partial"):
         return content
     for name, inside in PARTIAL.findall(content):
-        start = re.search(rf'<(\w+)[^>]* id="{name}"[^>]*>|<(\w+) id="{name}"[^>]*>', region)
+        start = re.search(rf'<(\w+)[^>]*\sid="{name}"[^>]*>|<(\w+)\sid="{name}"[^>]*>', region)
         if start is None:  # of a page that this one is not any more
             continue
         end = find_closing_tag(region, start[1] or start[2], start.end())

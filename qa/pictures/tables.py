@@ -51,7 +51,7 @@ NAMES = (  # of 1 to 20 letters: one word, several, with a hyphen, of the widest
     ),
 )
 BALLOT = ".ring button[form=enter]:enabled"
-FORM = re.compile(r'<form[^>]* id="([^"]*)"')
+FORM = re.compile(r'<form[^>]*\sid="([^"]*)"')
 PART = re.compile(
     r'class="((?:piece \w+)|moment|passes|cover choices|revealed|web|waits|closing|asleep|\w+-view night)\b'
 )

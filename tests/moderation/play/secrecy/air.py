@@ -247,7 +247,7 @@ def form_of(page: str) -> Form | None:
     if begin < 0:
         return None
     end = page.index("</form>", begin) + len("</form>")
-    beside = re.findall(r'<(?:input|button)[^>]* form="answer"[^>]*>', page[:begin] + page[end:])
+    beside = re.findall(r'<(?:input|button)[^>]*\sform="answer"[^>]*>', page[:begin] + page[end:])
     return read_forms(page[begin:end] + "".join(beside))[0]["answer"]
 
 

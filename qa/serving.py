@@ -109,7 +109,7 @@ class RunningServer:
         self.run_command("manage.py", "createsuperuser", "--noinput", **account)
 
     def run_command(self, *command: str, **env: str) -> str:
-        """What a command prints, in the server of this server. It must succeed."""
+        """Run a command with this server's data, and return its output. It must succeed."""
         done = subprocess.run(
             [sys.executable, *command],
             cwd=self.root,

@@ -176,7 +176,7 @@ def find_closing_tag(html: str, tag: str, at: int) -> int:
 
 @dataclass
 class Answer:
-    """What the server answered."""
+    """A response of the server."""
 
     status: int
     headers: dict[str, str]

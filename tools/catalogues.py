@@ -147,7 +147,7 @@ class Shelf(NamedTuple):
 
     @property
     def gentle(self) -> list[Path]:
-        """What is said instead where children play, by language; edited by hand.
+        """Return the sentences for children by language; they are edited by hand.
 
         See docs/decisions/words-and-looks.md.
         """

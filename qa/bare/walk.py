@@ -219,7 +219,8 @@ class Walk:
         plain.connection_options = {"host": "127.0.0.1", "port": 80}  # type: ignore[misc]
         sent_on = await plain.ask("GET", "/t/BCDF/")
         assert (sent_on.status, sent_on.headers["location"]) == (301, f"https://{SITE}/t/BCDF/")
-        phone.connection_options = {**Browser.connection_options, "ssl": ssl.create_default_context()}  # type: ignore[misc]
+        options = {**Browser.connection_options, "ssl": ssl.create_default_context()}
+        phone.connection_options = options  # type: ignore[misc]
         with suppress(ssl.SSLCertVerificationError):
             await phone.ask("GET", "/")
             raise AssertionError("any certificate would do")

@@ -151,7 +151,7 @@ async def do_nothing(_house: Cluster) -> None:
 
 @dataclass(frozen=True)
 class Fault:
-    """What happens, in which cluster."""
+    """A fault, and the cluster in which it happens."""
 
     happens: Callable[[Cluster], Awaitable[None]]
     env: dict[str, str] = field(default_factory=dict)

@@ -23,7 +23,7 @@ def played(path: Path) -> tuple[str, Table]:
 
 
 def pages_of(table: Table) -> list[Page]:
-    """What `games.story.build_pages` makes of a journal, of a table alone."""
+    """Build the pages of a story from a table alone, as `games.story.build_pages` does."""
     told: dict[int, list[tuple[str | None, Fact]]] = {}
     for one in table.told:
         told.setdefault(one.at, []).append((one.seat, one.fact))

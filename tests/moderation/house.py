@@ -34,19 +34,19 @@ def view_of(seen: PhoneView | DeskView | PublicView) -> View:
     )
 
 
-def drawn(seen: PhoneView | DeskView | PublicView) -> RenderedView:
-    """It, drawn in the active language."""
+def render_view(seen: PhoneView | DeskView | PublicView) -> RenderedView:
+    """Render a view in the active language."""
     return view_of(seen).render(get_language() or "", "token")
 
 
 def region(seen: PhoneView | DeskView | PublicView) -> str:
     """A view as its surface is sent it."""
-    return drawn(seen).html
+    return render_view(seen).html
 
 
 def changes(before: PhoneView | DeskView | PublicView, after: PhoneView | DeskView | PublicView) -> str:
     """What a device is sent that holds the view of before: the fragments that have changed, or the whole."""
-    one, other = drawn(before), drawn(after)
+    one, other = render_view(before), render_view(after)
     return other.partials(find_differences(one.parts, other.parts)) if one.frame == other.frame else other.html
 
 

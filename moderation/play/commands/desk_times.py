@@ -49,19 +49,20 @@ class DeskLengthen(Command):
 
     for_everybody = True
 
-    seen: int | str  # the step that the desk saw: its number, or its name where nobody moderates
+    opened: str  # the step that the desk saw: its number, or its name where nobody moderates
     request_id: str | None
 
     @classmethod
-    def parse(cls, request: HttpRequest, session: GameSession) -> DeskLengthen:
-        """Parse the form. Raises `Refused`."""
-        is_public = session.narrated
-        seen = request_ids.read_phone_step(request) if is_public else request_ids.read_desk_step(request)
-        return cls(seen, read_tap(request))
+    def parse(cls, request: HttpRequest) -> DeskLengthen:
+        """Parse the form."""
+        return cls(request_ids.read_phone_step(request), read_tap(request))
 
     def execute(self, session: GameSession, cached: CachedTable | None) -> TapOutcome:
         """Lengthen the call for everybody. Raises `Refused` for one that has passed."""
-        step = find_visible_step(session, cached.table if cached else None, self.seen)
+        seen: int | str = self.opened
+        if not session.narrated:
+            seen = request_ids.parse_number(self.opened, request_ids.LARGEST_NUMBER)
+        step = find_visible_step(session, cached.table if cached else None, seen)
         if step.asleep or session.narrated:
             clock.lengthen(session, step, LONGER if step.asleep else LONGER_BY_DAY)
         return TapOutcome()

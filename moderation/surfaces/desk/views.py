@@ -115,14 +115,13 @@ class DeskLesson(Command):
         return TapOutcome(is_secret=True)
 
 
-def desk_command(parse: Callable[..., Command], *, with_session: bool = False) -> Callable[..., HttpResponseBase]:
+def desk_command(parse: Callable[..., Command]) -> Callable[..., HttpResponseBase]:
     """Return the view of a desk's button, which runs a command and shows the desk."""
 
     @require_POST
     @for_moderator
     def view(request: Request, session: GameSession) -> HttpResponse:
-        context = [session] if with_session else []
-        return respond(request, session, build_viewer(request, session), parse, *context)
+        return respond(request, session, build_viewer(request, session), parse)
 
     return view
 
@@ -134,7 +133,7 @@ desk_bots = desk_command(DeskBots.parse)
 desk_play_on = desk_command(DeskPlayOn.parse)
 desk_go_on = desk_command(DeskGoOn.parse)
 desk_pause = desk_command(DeskPause.parse)
-desk_longer = desk_command(DeskLengthen.parse, with_session=True)
+desk_longer = desk_command(DeskLengthen.parse)
 desk_help = desk_command(DeskHelp.parse)
 desk_go_without = desk_command(GoOnWithout.parse)
 desk_lesson = desk_command(DeskLesson.parse)

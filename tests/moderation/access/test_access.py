@@ -127,7 +127,8 @@ def test_a_link_redeemed_by_many_at_once_lets_one_in() -> None:
 
     def redeem_it() -> None:
         try:
-            if given := redeem(request_of(), find_usable_link(request_of(), token, Kind.SEAT)):  # type: ignore[arg-type]
+            link = find_usable_link(request_of(), token, Kind.SEAT)  # type: ignore[arg-type]
+            if given := redeem(request_of(), link):  # type: ignore[arg-type]
                 let_in.append(given)
         except Http404:
             pass

@@ -42,7 +42,7 @@ def answer(house: House, name: str) -> None:
 
 
 def read_choice(page: Page) -> list[str]:
-    """What is chosen of a form, as its button says it and as it would be sent."""
+    """Return the choice in a form, as its button says it and as it would be sent."""
     return [
         page.locator("[data-now-choice]").inner_text(),
         *page.locator("#answer :checked").evaluate_all("all => all.map((one) => one.value)"),

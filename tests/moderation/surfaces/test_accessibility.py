@@ -110,7 +110,7 @@ def test_a_mutant_and_a_sleeper_shine_alike(visit: Visit) -> None:
 
 
 def test_every_end_has_a_title(visit: Visit) -> None:
-    """Who reads by headings finds where the page begins, on every surface."""
+    """On every surface, a reader of headings finds where the page begins."""
     over = build_ended_view(LONG)
     for surface, view in (("phone", phone(over, question=None)), ("screen", over), ("desk", desk(over))):
         expect(visit(surface, view).page.get_by_role("heading", level=1)).to_have_count(1)

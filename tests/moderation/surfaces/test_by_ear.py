@@ -16,7 +16,7 @@ from moderation.play.projections.knowledge import Chapter
 from moderation.play.projections.private import PhoneView
 from moderation.play.projections.public import PublicView
 from moderation.surfaces.phone import fragments
-from tests.moderation.house import House, drawn, region
+from tests.moderation.house import House, region, render_view
 from tests.moderation.surfaces.pages import NOTED
 from tests.moderation.surfaces.showings import REVEALED, ballot, phone, public
 
@@ -118,7 +118,7 @@ def test_what_is_announced_is_what_everybody_may_know(seen: PublicView) -> None:
     called = phone(seen, question=replace(ballot(), given="Mutate: Cid", refused="Mutate: Dan"), latest=("Secret.",))
     not_called = phone(seen, question=replace(ballot(), called=False))
     aside = phone(seen, question=None)
-    views = [drawn(one) for one in (called, not_called, aside)]
+    views = [render_view(one) for one in (called, not_called, aside)]
     assert len({one.public["announced"] for one in views}) == 1
     assert all("announced" not in {**one.knowledge, **one.answer} for one in views)
     assert fragments.build_view(called).public is fragments.build_view(aside).public

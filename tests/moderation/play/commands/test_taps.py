@@ -63,7 +63,7 @@ def test_a_cover_answer_after_the_end_makes_no_move() -> None:
 
 
 def test_a_public_refusal_stores_no_tap() -> None:
-    """The same tap may be sent again, and be accepted."""
+    """A refused tap may be sent again, and be accepted."""
     session = at_night()
     ann = phone(session, "Ann")
     assert send(ann, session, opened="0", **BALLOT).status_code == 409

@@ -144,7 +144,10 @@ def answers(session: GameSession, at: Table, shown: calls.Release, random: Rando
         if seat in step.asks and step is at.step:
             yield bots.build_answer(session.kit, at, step, seat, random.choice).written()
         elif step.asleep and seat not in step.asks and (ask := calls.find_visible_ask(step)) is not None:
-            yield {"by": seat, "cover": {"opened": step.opened, "step": step.name, "answer": drawn(ask, random)}}
+            yield {
+                "by": seat,
+                "cover": {"opened": step.opened, "step": step.name, "answer": draw_cover_answer(ask, random)},
+            }
     if step is at.step and not step.asleep:
         if step.needed:
             who = next(iter(step.asks), MODERATOR)
@@ -153,7 +156,7 @@ def answers(session: GameSession, at: Table, shown: calls.Release, random: Rando
             yield {"by": MODERATOR, "close": True}
 
 
-def drawn(ask: Ask, random: Random) -> dict[str, object]:
+def draw_cover_answer(ask: Ask, random: Random) -> dict[str, object]:
     form = random.choice(ask.forms)
     return {field.name: random.choice(field.shown) for field in form}
 

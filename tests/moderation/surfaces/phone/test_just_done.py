@@ -1,4 +1,4 @@
-"""What a phone shows above its question: the lines of what was just done."""
+"""The lines above a phone's question: the results of the last steps."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ from games.engine.table import Table
 from games.engine.words import Piece
 from moderation.play.projections.public import PauseView, PublicView
 from moderation.project.static_files import read_all_files
-from tests.moderation.house import House, drawn
+from tests.moderation.house import House, render_view
 from tests.moderation.surfaces.screen.test_voice import VOICE
 from tests.moderation.surfaces.showings import desk, phone, public
 
@@ -111,9 +111,9 @@ def test_a_voice_says_when_it_begins_and_ends(visit: Visit) -> None:
 def test_a_phone_is_told_no_cue_and_loads_no_sound() -> None:
     """SECRECY 3, 27."""
     for seen in (phone(fallen()), phone(public(night=True))):
-        assert "data-cue" not in drawn(seen).html
+        assert "data-cue" not in render_view(seen).html
     for seen in (desk(fallen()), fallen()):
-        assert 'data-cue="death"' in drawn(seen).html
+        assert 'data-cue="death"' in render_view(seen).html
     assert not [path for path in read_all_files() if path.endswith((".mp3", ".ogg", ".wav", ".m4a"))]
 
 

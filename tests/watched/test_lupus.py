@@ -54,7 +54,7 @@ def three_minutes(table: WatchedTable) -> None:
 
 
 def one_at_a_time(table: WatchedTable, named: list[str]) -> None:
-    """In the nomination one voter after the other is asked, and everybody sees who."""
+    """In the accusation one voter after the other is asked, and everybody sees who."""
     (voter,) = named
     expect(table.screen.locator(".seat.turn .seat-name")).to_have_text(voter, timeout=PATIENCE)
     expect(table.screen.locator(".turn-of")).to_contain_text(voter)

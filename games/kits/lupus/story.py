@@ -59,7 +59,7 @@ class Telling(ToldGame):
         """Add a public ballot."""
         by, on = fact["seat"], fact["for"]
         named = fact["fact"] == "nomination"
-        self.vote = gettext("the nomination") if named else gettext("the rope")
+        self.vote = gettext("the accusation") if named else gettext("the rope")
         self.ballots.append((by, on))
         self.aim.note(by, on, self.camps)
         self.add(VOTE, to_room(fact), [by], [on])
@@ -93,7 +93,7 @@ def asleep(telling: Telling, follows: str = "") -> None:
         pack = (*wanted, *(seat for seat in telling.pack if seat not in wanted))
         telling.prey = prey
         if prey:
-            telling.add(HARM, gettext("The werewolves want to tear %(to)s.") % {"to": prey}, pack, [prey])
+            telling.add(HARM, gettext("The werewolves want to devour %(to)s.") % {"to": prey}, pack, [prey])
     for by, on in telling.answers.items():
         words = {"of": by, "to": on}
         if step == "bodyguard":
@@ -118,8 +118,8 @@ def told(telling: Telling, seat: str, fact: Fact) -> None:
             said = yes if werewolf else gettext("%(of)s has a vision of %(to)s: no werewolf.")
             telling.add(LOOK, said % words, [seat], [named])
         case {"fact": "medium", "seat": str(named), "werewolf": bool(werewolf)}:
-            yes = gettext("%(of)s hears the dead, %(to)s: a werewolf.")
-            said = yes if werewolf else gettext("%(of)s hears the dead, %(to)s: no werewolf.")
+            yes = gettext("The dead speak to %(of)s. %(to)s: a werewolf.")
+            said = yes if werewolf else gettext("The dead speak to %(of)s. %(to)s: no werewolf.")
             telling.add(LOOK, said % words, [seat], [named])
         case {"fact": "mythomaniac", "role": str(role)}:
             example = telling.answers.get(seat, "")
@@ -127,7 +127,7 @@ def told(telling: Telling, seat: str, fact: Fact) -> None:
                 telling.changed.add(seat)
                 telling.camps[seat] = SIDE.get(role, HUMANS)
             words |= {"to": example, "role": ROLE.get(role, role), "was": ROLE[MYTHOMANIAC]}
-            said = gettext("%(of)s, %(was)s, takes an example: %(to)s. From now on: %(role)s.")
+            said = gettext("%(of)s, %(was)s, imitates %(to)s. From now on: %(role)s.")
             telling.add(LOOK, said % words, [seat], [example] if example else [])
 
 

@@ -129,9 +129,9 @@ def wrong_deal(seats: Sequence[Any], options: Mapping[str, Any], deal: Mapping[A
     """Return why this deal is unlawful (M-01 to M-03), or "" when it may be played."""
     deck = Deck.of(options["deck"])
     if deal.keys() != KEYS:
-        return "a deal holds first, envelope, hands and secrets"
+        return "a deal gives: who begins, the envelope, the hands, the secrets"
     if not isinstance(deal["first"], str) or deal["first"] not in seats:
-        return "first must be a seat"
+        return "the player who begins must be a seat of the table"
     envelope, hands, secrets = deal["envelope"], deal["hands"], deal["secrets"]
     if not isinstance(envelope, Mapping) or envelope.keys() != CATEGORY.keys():
         return "the envelope holds a character, a room, a motive and a weapon"
@@ -142,19 +142,19 @@ def wrong_deal(seats: Sequence[Any], options: Mapping[str, Any], deal: Mapping[A
 
 def _wrong_hands(seats: Sequence[Any], deck: Deck, envelope: Mapping[Any, Any], hands: Any) -> str:
     if not isinstance(hands, Mapping) or not all(isinstance(hand, list) for hand in hands.values()):
-        return "hands must be lists of cards"
+        return "each hand must be a list of cards"
     if wrong := wrong_seats(seats, hands):
         return wrong
     dealt = [*envelope.values(), *(card for hand in hands.values() for card in hand)]
     if not all(isinstance(card, str) for card in dealt) or Counter(dealt) != Counter(deck.cards):
-        return "hands and envelope must be the 28 cards of the deck"
+        return "the hands and the envelope must be the 28 cards of the deck"
     sizes = [len(hand) for hand in hands.values()]
     return "the cards are dealt evenly" if max(sizes) - min(sizes) > 1 else ""
 
 
 def _wrong_secrets(seats: Sequence[Any], deck: Deck, secrets: Any) -> str:
     if not isinstance(secrets, Mapping):
-        return "secrets must hold a card for every seat"
+        return "there must be a secret for every seat"
     if wrong := wrong_seats(seats, secrets):
         return wrong
     drawn = list(secrets.values())

@@ -71,7 +71,7 @@ def warnings(players: int, counts: Mapping[str, int], options: Mapping[str, Any]
         "Without a geneticist, a host and a resistant show only by a cure or a mutation that fails.": not counts.get(
             GENETICIST
         ),
-        "So many base mutants may be masters of the ship in a few nights.": counts.get(BASE_MUTANT, 0)
+        "With this many base mutants the ship may be theirs in a few nights.": counts.get(BASE_MUTANT, 0)
         > players // 8 + 1,
         "Nobody is a plain astronaut, so the base mutant cannot pass for one.": plain < 1,
         "The hacker will find nobody to hack.": bool(counts.get(HACKER)) and not any(map(counts.get, HACKABLE)),

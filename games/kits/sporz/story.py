@@ -86,10 +86,10 @@ def told(telling: Telling, seat: str, fact: Fact) -> None:
         case {"fact": "mutated"}:
             of = telling.together("mutate", seat, telling.pack)
             telling.becomes(seat, MUTANTS)
-            telling.add(HARM, gettext("The mutants make %(to)s mutate.") % {"to": seat}, of, [seat])
+            telling.add(HARM, gettext("The mutants mutate %(to)s.") % {"to": seat}, of, [seat])
         case {"fact": "mutation_resisted"}:
             of = telling.together("mutate", seat, telling.pack)
-            said = gettext("The mutants want to make %(to)s mutate, who resists.") % {"to": seat}
+            said = gettext("The mutants try to mutate %(to)s, who resists.") % {"to": seat}
             telling.add(HARM, said, of, [seat])
         case {"fact": "paralysed"}:
             of = telling.together("paralyse", seat, telling.pack)

@@ -100,18 +100,18 @@ def wrong_deal(seats: Sequence[Any], options: Mapping[str, Any], deal: Mapping[A
     """Return why this deal is unlawful (P-01, P-02), or "" when it may be played."""
     hands, stock = deal.get("hands"), deal.get("stock")
     if deal.get("parks_first") not in seats:
-        return "parks_first must be a seat"
+        return "the first to park must be a seat of the table"
     if not isinstance(hands, Mapping):
-        return "hands must hold five cards for every seat"
+        return "every seat must have a hand of five cards"
     if wrong := wrong_seats(seats, hands):
         return wrong
     if any(not isinstance(hand, list) or len(hand) != HAND for hand in hands.values()):
-        return "hands must hold five cards for every seat"
+        return "every seat must have a hand of five cards"
     if not isinstance(stock, list):
-        return "stock must be a list of cards"
+        return "the stock must be a list of cards"
     cards = [card for pile in (*hands.values(), stock) for card in pile]
     if not all(isinstance(card, str) for card in cards) or Counter(cards) != Counter(TWO_DECKS):
-        return "hands and stock must be the 108 cards of two decks"
+        return "the hands and the stock must be the 108 cards of two decks"
     return ""
 
 

@@ -59,7 +59,7 @@ def test_the_card_says_role_camp_life_and_cards() -> None:
 def test_e05_the_card_turns_in_the_morning_and_stays() -> None:
     scene = kill(idle(ship(5, Ann="saboteur", Bob="doctor")), "Bob")
     for _ in range(2):
-        assert card(scene, "Bob")[2][0] == "You are dead since night 2. Keep it to yourself."
+        assert card(scene, "Bob")[2][0] == "You died on night 2. Keep it to yourself."
         assert card(scene, "Bob")[2][2] == "Your card: ghost success."
         assert card(scene, "Cid")[2][0] == "You are alive. Keep it to yourself."
         idle(scene)
@@ -272,8 +272,8 @@ def test_e03_the_rulebook_table_of_five_causes_no_warning() -> None:
     assert roles.warnings(6, example) != []  # with a passenger more the advice is due again
 
 
-def test_e11_the_crew_hears_that_everybody_plays(language: str) -> None:
-    said = {"en": "Everybody plays", "fr": "Tout le monde en joue une"}[language]
+def test_e11_the_crew_hears_that_each_plays_a_card(language: str) -> None:
+    said = {"en": "each of you plays one card", "fr": "jouez chacun une carte"}[language]
     assert said in str(words.STEPS["mission"].wake)
 
 

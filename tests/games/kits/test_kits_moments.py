@@ -13,7 +13,7 @@ from games.kits.murder.words.moments import MOMENTS as MURDER
 from games.kits.sporz.words.moments import MOMENTS as SPORZ
 from games.kits.spree.words.moments import MOMENTS as SPREE
 
-WON, LOST = "The mission succeeds!", "Tokens too many, and lost"
+WON, LOST = "The mission succeeds!", "Tokens that were too many, and are lost"
 SABOTAGED = "Sabotage: the mission loses all its tokens."
 
 
@@ -62,10 +62,10 @@ def test_cards_that_do_harm_are_turned_last() -> None:
 def test_e11_cards_of_the_clock_are_counted_once_after_them() -> None:
     lot = {"fact": "by_lot", "step": "mission"}
     cards = {"fact": "cards", "turn": 1, "cards": ["success"] * 3}
-    for late, says in ((1, "1 player could not be waited for"), (3, "3 players could not be waited for")):
+    for late, says in ((1, "We could not wait for 1 player"), (3, "We could not wait for 3 players")):
         told = said(ELSEN, "mission", [*[lot] * late, cards, progress(3, 0, 0)])
         assert told.startswith("Turn 1: the cards / success 3 / ")
-        assert told.count("could not be waited for") == 1
+        assert told.count("could not wait for") == 1
         assert says in told
 
 
@@ -74,7 +74,7 @@ def test_e10_only_a_crew_drawn_by_lot_has_a_moment() -> None:
     drawn = [{"fact": "by_lot", "step": "crew"}, crew]
     assert ELSEN.happened("crew", "mission", drawn)
     told = said(ELSEN, "crew", drawn)
-    assert told == "The lot has chosen the crew / Ann, Bob, Cid / The first player could not be waited for."
+    assert told == "The lot has chosen the crew / Ann, Bob, Cid / We could not wait for the first player."
     assert not ELSEN.happened("crew", "mission", [crew])
 
 
@@ -83,7 +83,9 @@ def test_s33_a_tie_decided_by_lot_does_not_credit_chiefs() -> None:
     facts.append({"fact": "death", "seat": "Eve", "by": "vote"})
     assert SPORZ.happened("tie", "mutants", facts)
     told = said(SPORZ, "tie", facts)
-    assert told.startswith("The lot has decided / Nobody could be waited for, so the lot decided. / Eve / ")
+    assert told.startswith(
+        "The lot has decided / We could not wait any longer: the answer was drawn by lot. / Eve / "
+    )
     assert "chief has decided" not in told
 
 

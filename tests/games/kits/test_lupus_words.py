@@ -140,7 +140,7 @@ def test_the_ring_shows_votes_nominees_and_the_dead_by_stage() -> None:
     }
     public += [fact("nominees", day=1, seats=["Bob", "Dan"]), fact("lynch_vote", day=1, seat="Eve", for_="Dan")]
     ring = WORDS.ring(public)
-    assert (ring["Bob"].badges, ring["Dan"].badges) == (("nominated",), ("nominated", "1 vote"))
+    assert (ring["Bob"].badges, ring["Dan"].badges) == (("accused",), ("accused", "1 vote"))
     public += [fact("death", seat="Dan", by="lynch"), fact("night", number=2)]
     assert {seat: mark.badges for seat, mark in WORDS.ring(public).items()} == {
         "Hal": ("Night 1",),

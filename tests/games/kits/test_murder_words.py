@@ -386,7 +386,7 @@ def test_the_set_up_names_the_first_room_of_each_pawn(language: str) -> None:
 
 
 def test_m05_help_explains_that_every_risky_ride_needs_a_die() -> None:
-    assert "One die for every such ride, several in a turn" in helped("lift")
+    assert "One die for every such ride, even several in a turn" in helped("lift")
     assert "you may stay and ask there again" in helped("turn")
     assert "the dice come first" in helped("turn")
 

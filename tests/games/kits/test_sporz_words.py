@@ -217,7 +217,7 @@ def test_the_story_of_a_day() -> None:
         (fact("ballots", day=1, count={}, blank=0), "Ballots: none."),
         (fact("verdict", day=1, seat=None), "The vote spares everybody."),
         (fact("death", seat="Jon", by="doctors"), "The doctors have killed Jon."),
-        (fact("by_lot", step="tie"), "Nobody could be waited for, so the lot decided."),
+        (fact("by_lot", step="tie"), "We could not wait any longer: the answer was drawn by lot."),
     ],
 )
 def test_other_things_the_room_hears(told: Fact, said: str) -> None:

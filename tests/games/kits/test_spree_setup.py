@@ -81,8 +81,8 @@ def test_p01_a_record_needs_three_to_eight_players(players: int) -> None:
 @pytest.mark.parametrize(
     ("change", "reason"),
     [
-        ({"parks_first": "Zoe"}, "parks_first"),
-        ({"parks_first": ["Ann"]}, "parks_first"),
+        ({"parks_first": "Zoe"}, "first to park"),
+        ({"parks_first": ["Ann"]}, "first to park"),
         ({"hands": []}, "five cards"),
         ({"hands": {"Ann": [], "Bob": []}}, "nothing is dealt"),
         ({"hands": {"Ann": [], "Bob": [], "Cid": [], "Zoe": []}}, "no seat"),

@@ -168,7 +168,7 @@ def test_the_truth_and_the_outcome_in_a_line() -> None:
     row = {"hand": ["7H"], "cart": [], "score": 40, "down": True, "at_car": False}
     assert WORDS.truth(row) == "Hand: 7♥ · Cart: – · Points: 40 · down"
     with translation.override("fr"):
-        assert WORDS.outcome(["Ann"], "target") == "Ann gagne\u00a0: sa voiture est assez pleine."
+        assert WORDS.outcome(["Ann"], "target") == "Ann gagne\u00a0: l’objectif est dans sa voiture."
 
 
 def test_steps_and_options_have_words_and_spoken_words_are_constant() -> None:
@@ -257,7 +257,7 @@ def test_p11_help_gives_the_rulebooks_targets() -> None:
 
 def test_p12_hong_kong_help_explains_that_parking_takes_a_die() -> None:
     assert "To change your parking space, drive: one die" in helped("hong-kong")
-    assert "one more than its die" in helped("hong-kong") and "fountain stops nobody" in helped("hong-kong")
+    assert "one more than its die" in helped("hong-kong") and "fountain no longer stops" in helped("hong-kong")
 
 
 def test_p12_a_player_on_the_road_cannot_leave_the_car() -> None:
@@ -277,7 +277,7 @@ def test_p04_a_throw_says_how_far_it_goes_at_most() -> None:
 
 def test_p07_a_hit_gives_the_length_of_its_push() -> None:
     said = WORDS.to_room(fact("down", seat="Ann", pushed=2))
-    assert "2 squares on" in said and "wall" in said and "edge" in said
+    assert "pushed 2 squares or" in said and "wall" in said and "edge" in said
     assert "(not in Hong Kong) the fountain" in said  # P-12
 
 

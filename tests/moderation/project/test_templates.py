@@ -277,9 +277,9 @@ def test_the_steps_whose_choices_show_a_hand_are_covered(game: str, steps: set[s
 
 
 def test_waiting_phones_name_the_player_who_is_asked() -> None:
-    html = phone_html(phone(public(turn="Bob", doing="The nomination"), question=None))
+    html = phone_html(phone(public(turn="Bob", doing="The accusation"), question=None))
     assert "Waiting for Bob." in html
-    assert "The nomination" in html
+    assert "The accusation" in html
 
 
 def test_a_blank_ballot_and_none_stand_apart_from_the_names() -> None:

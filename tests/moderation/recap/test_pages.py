@@ -55,7 +55,7 @@ def test_a_phone_follows_links_from_first_to_last_scene() -> None:
         "Night 2",
         "Day 2",
     ]
-    assert "The mutants make Cid mutate." in told[1] and "Dan inspects Cid: with the mutants." in told[1]
+    assert "The mutants mutate Cid." in told[1] and "Dan inspects Cid: with the mutants." in told[1]
     assert "Bob treats Fay, with nothing to heal." in told[1]
     assert "The astronauts win" in told[-1] and "Base mutant" in told[-1]
 
@@ -92,7 +92,7 @@ def test_a_game_of_another_version_gets_a_story() -> None:
     session = finished()
     GameSession.objects.filter(pk=session.pk).update(kit_version=99)
     pages = scenes(phone(session, "Eve"), reverse("phone_story", args=[session.code]))
-    assert "The mutants make Cid mutate." in words(pages[1])
+    assert "The mutants mutate Cid." in words(pages[1])
     assert "Base mutant" in words(pages[-1])
 
 

@@ -76,7 +76,7 @@ def answers(session: GameSession, name: str, **fields: Any) -> str:
 
 
 def shops(session: GameSession, cards: str) -> None:
-    """Ann is after something in a shop."""
+    """Ann takes something from a shop."""
     journal.submit(session.pk, {"by": "Ann", "answer": {"shop": [cards]}})
 
 

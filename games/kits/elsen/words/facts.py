@@ -49,7 +49,7 @@ def card(private: Sequence[Fact]) -> Card:
 def _life(died: int | None) -> str:
     if died is None:
         return gettext("You are alive. Keep it to yourself.")
-    return gettext("You are dead since night %(night)d. Keep it to yourself.") % {"night": died}
+    return gettext("You died on night %(night)d. Keep it to yourself.") % {"night": died}
 
 
 def _hand(role: str, died: int | None) -> Said:
@@ -134,9 +134,9 @@ def to_room(fact: Fact) -> str:
         case {"fact": "excluded"}:
             return gettext("%(seat)s leaves the ship, without a word about who they were.") % fact
         case {"fact": "by_lot", "step": "mission"}:  # E-11: only the crew knows whose card it is
-            return gettext("A player could not be waited for: a card that does no harm was played.")
+            return gettext("We could not wait for a player any longer: a card that does no harm was played.")
         case {"fact": "by_lot"}:
-            return gettext("Nobody could be waited for: the crew was drawn by lot.")
+            return gettext("We could not wait any longer: the crew was drawn by lot.")
     raise KeyError(fact["fact"])
 
 

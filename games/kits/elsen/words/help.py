@@ -13,8 +13,8 @@ HELP: Sequence[HelpPage] = (
         _("Who wins?"),
         (
             _("ELSEN stands for “Entre Le Saboteur Et Nous”: between the saboteur and us."),
-            _("The passengers are all who are no saboteurs, whatever their role. A camp wins with its dead."),
-            _("The passengers win with five completed missions, or once no saboteur is aboard any more."),
+            _("The passengers are all players who are no saboteurs, whatever their role. A camp wins with its dead."),
+            _("The passengers win with five completed missions, or as soon as no saboteur is aboard."),
             _("The saboteurs win once nobody else alive is aboard, or when ten turns have passed."),
         ),
     ),
@@ -25,8 +25,12 @@ HELP: Sequence[HelpPage] = (
             _("One saboteur with 5 to 7 players, two with 8 to 12, three with 13 to 15, says the rulebook."),
             _("It leaves the other roles to you. The numbers on offer are ours, with two plain passengers."),
             _("At its own table of five sit a saboteur, a lazy one, a worker, police and a seer. You may set these."),
-            _("The first player is who ordered something last: a pizza, a parcel, a ride. Set it before the deal."),
+            _(
+                "The first player is whoever ordered something last: a pizza, a parcel, a taxi. Set it "
+                "before the deal."
+            ),
             _("Before turn 1 everybody closes their eyes, and the saboteurs recognise each other."),
+            _("The rulebook lays two ladders of tokens in the middle of the table; here Veilleur keeps them."),
         ),
     ),
     HelpPage(
@@ -41,12 +45,27 @@ HELP: Sequence[HelpPage] = (
         ),
         crib=True,
     ),
+    HelpPage(
+        "night",
+        _("What does a night look like?"),
+        (
+            _("An example. All close their eyes. The police wake, point at the seer to protect them, and sleep."),
+            _("The mission had an elimination card. The saboteur wakes and points at the police."),
+            _("Nobody protects the police: without a sound, their life cards, alive and dead, change places."),
+            _("The seer wakes and points at the lazy one, who is alive: thumb up. The seer sleeps."),
+            _("The action cards go back to their owners. All wake up: the police alone see that they are dead."),
+        ),
+        aid=False,
+    ),
     HelpPage(  # E-11, E-12
         "cards",
         _("Which card may I play?"),
         (
             _("Alive: success, for one token. The lazy one is alone in having no success, only half a token."),
-            _("The worker may play worker, for two tokens. Saboteurs may play success, sabotage or elimination."),
+            _(
+                "The worker plays worker, for two tokens; here success too. Saboteurs may play "
+                "success, sabotage or elimination."
+            ),
             _("Doctor and engineer play their card once in the game. It is spent, even with nothing to counter."),
             _("Dead: ghost success, whatever your role, and nothing else."),
         ),
@@ -56,14 +75,17 @@ HELP: Sequence[HelpPage] = (
         _("How does a mission succeed?"),
         (
             _("A mission takes 3 tokens with 5 or 6 players, 4 up to 8, 5 up to 11, 6 up to 14, 7 with 15."),
-            _("Tokens stay from turn to turn until the mission is complete; then the next one starts at 0."),
-            _("A sabotage sets it back to 0, here this turn’s tokens too. One engineer card counters one sabotage."),
+            _("Tokens stay from turn to turn until the mission is complete; here the next one then starts at 0."),
+            _(
+                "A sabotage sets it back to 0; here the tokens of this turn are lost too. One engineer "
+                "card counters one sabotage."
+            ),
         ),
         crib=True,
     ),
     HelpPage(
         "ghosts",
-        _("What if I am dead?"),
+        _("What if my card says “dead”?"),
         (
             _("Nobody knows but you, the saboteurs and perhaps the seer. You go on playing: mission, talk, vote."),
             _("Your only card is ghost success. It fills the ghost mission, which no sabotage can touch."),
@@ -85,56 +107,68 @@ HELP: Sequence[HelpPage] = (
         "vote",
         _("Who is excluded?"),
         (
-            _("You vote by a show of hands: once the vote is closed, all see who voted for whom, on phones too."),
-            _("Whoever has more than half of all aboard against them is out; the table may have set: at least half."),
-            _("Everybody aboard votes, the dead too. Who is out plays no more and hides their role to the end."),
+            _(
+                "You vote by a show of hands. Here, once the vote is closed, all see who voted for "
+                "whom, on phones too."
+            ),
+            _(
+                "More than half of all aboard must vote for a player who is to go. The table may "
+                "choose: at least half."
+            ),
+            _(
+                "Here everybody aboard votes, the dead too. Whoever is excluded plays no longer and "
+                "hides their role to the end."
+            ),
         ),
         crib=True,
     ),
     HelpPage(
         "passenger",
         _("What does the passenger do?"),
-        (_("Plays success, watches, talks and votes: no special power, and nothing to hide."),),
+        (_("The passenger plays success, watches, talks and votes: no special power, and nothing to hide."),),
     ),
     HelpPage(
         "saboteur",
         _("What does the saboteur do?"),
         (
-            _("Plays success, sabotage or elimination, and knows the other saboteurs."),
+            _("The saboteur plays success, sabotage or elimination, and knows the other saboteurs."),
             _("The rulebook is silent about dead saboteurs; here they still wake and choose with the others."),
         ),
     ),
     HelpPage(
         "seer",
         _("What does the seer do?"),
-        (_("Names a player each night and learns: alive or dead. Tonight's victim is dead already."),),
+        (_("Here the seer names a player each night and learns: alive or dead. Tonight's victim is dead already."),),
     ),
     HelpPage(
         "police",
         _("What do the police do?"),
         (
-            _("Protect a player each night, before the saboteurs wake."),
-            _("The rulebook does not say for how long, or whether themselves; here the whole night, and yes."),
+            _("Each night, before the saboteurs wake, the police protect a player."),
+            _(
+                "The rulebook does not say for how long, nor whether they may protect themselves. "
+                "Here: the whole night, and yes."
+            ),
         ),
     ),
     HelpPage(
         "doctor",
         _("What does the doctor do?"),
-        (_("Plays the doctor card once in the game, to counter one elimination card of the same mission."),),
+        (_("The doctor plays their card once in the game, to counter one elimination card of the same mission."),),
     ),
     HelpPage(
         "engineer",
         _("What does the engineer do?"),
-        (_("Plays the engineer card once in the game, to counter one sabotage card of the same mission."),),
+        (_("The engineer plays their card once in the game, to counter one sabotage card of the same mission."),),
     ),
     HelpPage(
         "worker",
         _("What does the worker do?"),
-        (_("Plays worker for two tokens, or success for one."),),
+        (_("The worker plays worker for two tokens or, here, success for one."),),
     ),
     HelpPage(
         "lazy",
         _("What does the lazy one do?"),
-        (_("Has no other card than lazy one: half a token. It looks bad, and it is honest."),),
+        (_("The lazy one has no other card than lazy one: half a token. It looks bad, and it is honest."),),
     ),
 )

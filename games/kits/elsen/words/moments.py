@@ -40,7 +40,7 @@ def pieces(question: str, facts: Sequence[Fact], earlier: Sequence[Fact]) -> Seq
                 found += [
                     Piece("lead", gettext("The lot has chosen the crew")),
                     Piece("big", ", ".join(fact["seats"])),
-                    Piece("line", gettext("The first player could not be waited for.")),
+                    Piece("line", gettext("We could not wait for the first player.")),
                 ]
             case {"fact": "cards"}:
                 cards = fact["cards"]
@@ -50,12 +50,12 @@ def pieces(question: str, facts: Sequence[Fact], earlier: Sequence[Fact]) -> Seq
             case {"fact": "day"}:
                 found += [
                     Piece("lead", gettext("Day breaks")),
-                    Piece("big", gettext("Each of you looks at your own card, alone.")),
+                    Piece("big", gettext("Each of you looks at your own card, in secret.")),
                 ]
             case {"fact": "excluded", "seat": None}:
-                found += [Piece("lead", gettext("The ship has voted")), Piece("big", to_room(fact))]
+                found += [Piece("lead", gettext("The vote is closed")), Piece("big", to_room(fact))]
             case {"fact": "excluded"}:
-                found += [Piece("lead", gettext("The ship has voted")), Piece("name", fact["seat"], falls=True)]
+                found += [Piece("lead", gettext("The vote is closed")), Piece("name", fact["seat"], falls=True)]
                 found.append(Piece("line", to_room(fact)))
     return found
 
@@ -77,8 +77,8 @@ def _turned(fact: Fact) -> list[Piece]:
 def _played_for(late: int) -> list[Piece]:
     """Return a line with the number of players for whom the clock has played, without names."""
     said = ngettext(
-        "%(count)d player could not be waited for: a card that does no harm was played.",
-        "%(count)d players could not be waited for: cards that do no harm were played.",
+        "We could not wait for %(count)d player: a card that does no harm was played.",
+        "We could not wait for %(count)d players: cards that do no harm were played.",
         late,
     )
     return [Piece("line", said % {"count": late})] if late else []
@@ -100,7 +100,9 @@ def _flown(cards: Sequence[str], before: Fact, after: Fact) -> list[Piece]:
         said: dict[str, Any] = {"count": succeeded}
         found.append(Piece("big", ngettext("The mission succeeds!", "%(count)d missions succeed!", succeeded) % said))
     if lost:
-        found.append(Piece("line", gettext("Tokens too many, and lost: %(tokens)s.") % {"tokens": tokens(lost)}))
+        found.append(
+            Piece("line", gettext("Tokens that were too many, and are lost: %(tokens)s.") % {"tokens": tokens(lost)})
+        )
     return [*found, Piece("line", to_room(after))]
 
 

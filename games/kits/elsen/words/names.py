@@ -64,7 +64,7 @@ OPTIONS: Mapping[str, OptionWords] = {
         _("Seer and police wake up even when they are secretly dead"), _("The rulebook is silent about it.")
     ),
     "first_player": OptionWords(
-        _("First player"), _("Who ordered something last: a pizza, a parcel, a ride. By default the first seat.")
+        _("First player"), _("Whoever ordered something last: a pizza, a parcel, a taxi. By default the first seat.")
     ),
 }
 CAMPS: Mapping[str, Said] = {

@@ -61,22 +61,24 @@ SILENT: Sequence[Silence] = (
         pgettext_lazy("elsen", "In the night"),
         {
             "E-20": _(
-                "The police may name anybody aboard, themselves and the dead included. It holds all night, "
-                "against both eliminations of turn 5. The rulebook says once “during the mission”."
+                "The police may name anybody aboard, themselves and the dead included. The protection "
+                "holds all night, against both eliminations of turn 5. In one place the rulebook says "
+                "“during the mission”."
             ),
             "E-21": _(
-                "The victim is alive and aboard, perhaps a saboteur. Dead saboteurs wake too. If they cannot "
-                "agree, the most named dies, on a tie nobody; when time ends the call, the one named first "
-                "among the most named. They learn whether it worked."
+                "The victim is alive and aboard, perhaps a saboteur. Dead saboteurs wake too. If they "
+                "cannot agree, the player named most dies; on a tie, nobody. If time ends the call, on "
+                "a tie, it is the one named first. They learn whether it worked."
             ),
             "E-22": _("The elimination of turn 5 comes beside one that the cards have brought."),
             "E-23": _(
-                "Every night, and not once in the game, as one sentence of the rulebook may be read. The seer "
-                "may name anybody aboard, themselves and the dead included; tonight’s victim is dead already."
+                "Every night, and not once in the game, as one might read a sentence of the rulebook. "
+                "The seer may name anybody aboard, themselves and the dead included; tonight’s victim "
+                "is dead already."
             ),
             "E-24": _(
-                "Dead, police and seer still wake, unless the settings say otherwise; excluded, never. Their "
-                "call is then pretended."
+                "Police and seer still wake when dead, unless the settings say otherwise; when "
+                "excluded, never. Their call is then pretended."
             ),
         },
     ),
@@ -84,9 +86,10 @@ SILENT: Sequence[Silence] = (
         pgettext_lazy("elsen", "The vote"),
         {
             "E-30": _(
-                "More than half of all aboard, or at least half: the rulebook says both, so the settings "
-                "choose. The dead vote, and one may vote against oneself. Two with half of the votes each: "
-                "nobody. When the vote closes, everybody sees who voted for whom."
+                "More than half of all aboard, or at least half: the rulebook says both, so the "
+                "settings choose. The dead vote, and one may vote against oneself. Two players with "
+                "half of the votes each: nobody is excluded. When the vote closes, everybody sees who "
+                "voted for whom."
             ),
             "E-31": _("The first-player token goes on every turn, also after an exclusion, to the next seat aboard."),
         },

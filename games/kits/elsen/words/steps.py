@@ -24,8 +24,9 @@ STEPS: Mapping[str, StepWords] = {
         sleep=_("Saboteurs, close your eyes. Day breaks: everybody opens their eyes."),
         question=_("Have you seen who is with you?"),
         watch=_(
-            "Without phones, before this: a role card each, eight action cards, and two life cards face down, "
-            "alive next to the player and dead nearer to the middle of the table."
+            "Without phones, before this: a role card each, and eight action cards. Two life "
+            "cards, face down: “alive” near the player, “dead” towards the middle. The rulebook "
+            "also lays two ladders of tokens in the middle: here Veilleur keeps them."
         ),
         fields={"ok": pgettext_lazy("elsen", "Seen")},
     ),
@@ -38,12 +39,13 @@ STEPS: Mapping[str, StepWords] = {
     ),
     "mission": StepWords(
         title=pgettext_lazy("elsen", "The mission"),
-        wake=_("Crew, each of you plays one card, face down. Everybody plays."),
+        wake=_("Crew, each of you plays one card, face down."),
         question=_("Which card do you play, face down?"),
         watch=_(
-            "Without phones: collect the cards one by one, look at each and enter it, then shuffle and show them. "
-            "A refused card is changed without a word. Everybody plays: wait for the last card before you go on. "
-            "Give them all back at night, while all sleep: a spent card is refused next time."
+            "Without phones: collect the cards one by one, look at each and enter it. Then shuffle "
+            "and show them. A refused card is changed without a word. The whole crew plays: wait "
+            "for the last card before you go on. At night, while all sleep, give them all back. A "
+            "spent card is refused next time."
         ),
         fields={"card": pgettext_lazy("elsen", "Card")},
         # A night in which nobody is called (E-20 to E-23) has no step of its own.
@@ -65,7 +67,10 @@ STEPS: Mapping[str, StepWords] = {
         shown=True,
         sleep=_("Saboteurs, close your eyes."),
         question=_("Whom do you eliminate?"),
-        watch=_("They agree by signs, on somebody alive. Close while they differ: the most named, on a tie nobody."),
+        watch=_(
+            "They agree by signs, on somebody alive. If you close while they disagree, it is the "
+            "player named most; on a tie, nobody."
+        ),
         fields={"seat": pgettext_lazy("elsen", "Eliminate")},
     ),
     SEER: StepWords(
@@ -82,8 +87,7 @@ STEPS: Mapping[str, StepWords] = {
         title=pgettext_lazy("elsen", "The vote"),
         rises=_("Day breaks, everybody wakes up."),
         wake=_(
-            "Look at your life card, alive or dead, the nearest if you have two, and show it to nobody. "
-            "Then talk: do you exclude somebody?"
+            "Look at your life card, the nearest to you, and show it to nobody. Then talk: do you exclude somebody?"
         ),
         question=_("Whom do you exclude from the ship?"),
         watch=_("Without phones: a show of hands; the dead vote like the living. Enter the votes, then go on."),

@@ -103,7 +103,7 @@ def to_room(fact: Fact) -> str:
         case {"fact": "night" | "day"}:
             return ""  # a phase
         case {"fact": "moderator_torn"}:
-            return gettext("The moderator has been torn. Nobody around the table is missing.")
+            return gettext("The moderator has been devoured. Nobody around the table is missing.")
         case {"fact": "no_death"}:
             return gettext("The night has spared everybody.")
         case {"fact": "death", "by": "night"}:
@@ -115,7 +115,7 @@ def to_room(fact: Fact) -> str:
         case {"fact": "owl"}:
             return gettext("The owl names %(seat)s.") % fact
         case {"fact": "nominees"}:
-            return gettext("Nominated: %(seats)s.") % _named(fact)
+            return gettext("Accused: %(seats)s.") % _named(fact)
         case {"fact": "lynch_vote"}:
             return gettext("%(seat)s votes against %(for)s.") % fact
         case {"fact": "drawn"}:
@@ -158,7 +158,7 @@ def ring(public: Sequence[Fact]) -> Mapping[str, Mark]:
 
 
 def _badges(nominated: bool, votes: int) -> tuple[Said, ...]:
-    badges = [pgettext("lupus", "nominated")] if nominated else []
+    badges = [pgettext("lupus", "accused")] if nominated else []
     if votes:
         badges.append(ngettext("%(count)d vote", "%(count)d votes", votes) % {"count": votes})
     return tuple(badges)

@@ -13,7 +13,7 @@ HELP: Sequence[HelpPage] = (
         "game",
         pgettext_lazy("lupus", "What is Lupus in Tabula?"),
         (
-            _("Some people of a lost village are werewolves. Every night they tear one of the others."),
+            _("Some people of a lost village are werewolves. Every night they devour one of the others."),
             _("Every day the village talks, accuses, and lynches somebody it takes for a werewolf."),
         ),
     ),
@@ -46,19 +46,19 @@ HELP: Sequence[HelpPage] = (
         (
             _("Everybody closes their eyes. Without phones all drum on the table, to cover what moves."),
             _(
-                "Then each character is called, opens its eyes, answers with a sign, and closes them again: the "
-                "medium, the seer, the bodyguard, the owl, the werewolves."
+                "Then each character is called. It opens its eyes, answers with a sign, and closes "
+                "them again. The order here: medium, seer, bodyguard, owl, werewolves."
             ),
             _(
                 "Medium and bodyguard begin on the second night. The masons are called on the first one alone, the "
                 "mythomaniac at the end of the second."
             ),
-            _("A dead character is called all the same, as long as usual, so that a call gives nothing away."),
+            _("Here a dead character is called all the same, for the same time, so that a call gives nothing away."),
             _(
-                "On the first night the werewolves only recognise each other, if the table plays so: the moderator "
-                "is the first victim. That way everybody plays a whole day."
+                "On the first night, if the table wants it, the werewolves only recognise each other. "
+                "The moderator is the first victim: everybody plays a whole day."
             ),
-            _("Two people may be dead at dawn: the one who was torn, and the were-hamster if the seer named it."),
+            _("Two people may be dead at dawn: the werewolves' prey, and the were-hamster if the seer named it."),
         ),
         crib=True,
     ),
@@ -68,7 +68,7 @@ HELP: Sequence[HelpPage] = (
         (
             _("After three minutes of talk at most, each in turn says aloud who should be lynched."),
             _("The round goes clockwise, from the left of the last victim."),
-            _("The two most named are nominated, more on a tie. They defend themselves and do not vote."),
+            _("The two players named most (more on a tie) are accused. They defend themselves and do not vote."),
             _("The others vote for one of them. A tie: defence and vote again. Still a tie: the lot decides."),
         ),
         crib=True,
@@ -85,7 +85,10 @@ HELP: Sequence[HelpPage] = (
         "ghosts",
         _("What are ghosts?"),
         (
-            _("If the table plays with ghosts, the dead go on naming in the nomination, but not in the lynching."),
+            _(
+                "If the table plays with ghosts, the dead still name somebody to be accused, but do "
+                "not vote at the lynching."
+            ),
             _("A ghost is silent, keeps its eyes closed at night and has lost every power."),
         ),
     ),
@@ -93,9 +96,9 @@ HELP: Sequence[HelpPage] = (
         "werewolf",
         _("What does a werewolf do?"),
         (
-            _("The werewolves wake together, know each other, and agree without a word on one player to tear."),
+            _("The werewolves wake together, know each other, and agree without a word on one player to devour."),
             _("By day they pass for humans."),
-            _("If they choose the were-hamster or a player who is guarded, nobody is torn."),
+            _("If they choose the were-hamster or a player who is guarded, nobody is devoured."),
             _("If the moderator is the first victim, they only get to know each other on the first night."),
         ),
     ),
@@ -124,8 +127,11 @@ HELP: Sequence[HelpPage] = (
         "bodyguard",
         _("What does the bodyguard do?"),
         (
-            _("Each night from the second on, the bodyguard names another player, whom the werewolves cannot tear."),
-            _("If they choose the guarded player, nobody is torn that night."),
+            _(
+                "Each night from the second on, the bodyguard names another player, whom the "
+                "werewolves cannot devour."
+            ),
+            _("If they choose the guarded player, nobody is devoured that night."),
         ),
     ),
     HelpPage(
@@ -134,10 +140,10 @@ HELP: Sequence[HelpPage] = (
         (
             _("Each night the owl names a player. By day, once all have named, the choice is announced."),
             _(
-                "That player is then nominated with the first in the votes, and with nobody else; if nominated "
-                "anyway, nothing changes."
+                "That player is accused together with whoever is named most, or with all who are tied "
+                "in the lead. If accused anyway, nothing changes."
             ),
-            _("The choice is void if the owl has died since, or the player whom it named."),
+            _("Here the choice is void if the owl, or the player whom it named, has died since."),
         ),
     ),
     HelpPage(
@@ -150,9 +156,12 @@ HELP: Sequence[HelpPage] = (
         "werehamster",
         _("What does the were-hamster do?"),
         (
-            _("It plays for itself and cannot be torn. If it is alive when the game ends, it wins, and nobody else."),
+            _(
+                "It plays for itself and cannot be devoured. If it is alive when the game ends, it "
+                "wins, and nobody else."
+            ),
             _("If the seer names it, it dies at dawn. It can be lynched like anybody."),
-            _("It counts as human when the sides are counted."),
+            _("To the medium it is human. It also counts as human when the factions are counted."),
         ),
     ),
     HelpPage(
@@ -173,8 +182,8 @@ HELP: Sequence[HelpPage] = (
                 "true humans look bad."
             ),
             _(
-                "A seer points suspicion at the werewolves found without giving away that it is the seer: who is "
-                "known for one is soon torn. It can be worth it all the same."
+                "A seer turns suspicion on the werewolves found without giving away that it is the "
+                "seer: once known, a seer is soon devoured. It can be worth it all the same."
             ),
             _("A werewolf may claim to be the seer. Two who always agree are worth a second look."),
             _("Whoever accuses draws suspicion. Whoever never accuses may draw more."),
@@ -184,14 +193,17 @@ HELP: Sequence[HelpPage] = (
         "moderator",
         pgettext_lazy("lupus", "Advice to the moderator"),
         (
-            _("The first seat is the one on your left; seats and votes go on clockwise from there."),
+            _("Here the first seat is the one on your left; seats and votes go on clockwise from there."),
             _("On the first night, be the first victim yourself: nobody is out before they have played."),
-            _("Say every call in the same words, at the same pace, also when nobody can answer it."),
+            _("Say every call in the same words, at the same pace, even when nobody can answer it."),
             _(
-                "Keep the debate to three minutes. Whoever is voted for can show the votes on the fingers of a hand "
-                "held up."
+                "Keep the debate to three minutes. Everybody can count the votes against them on the "
+                "fingers of a raised hand."
             ),
-            _("Whoever is out leaves a card face down in front of them, so that all can see it."),
+            _(
+                "The box has “angry mob” cards, one for each vote: Veilleur counts the votes. Whoever "
+                "is out leaves one face down in front of them, so that all can see it."
+            ),
         ),
         aid=False,
         crib=True,

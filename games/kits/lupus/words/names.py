@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from games.engine.words import Said
 
 NAME: Said = "Lupus in Tabula"
-PITCH: Said = _("By night werewolves tear a villager, by day the village lynches a suspect. Who will be left?")
+PITCH: Said = _("By night werewolves devour a villager, by day the village lynches a suspect. Who will be left?")
 PLAYERS: Said = _("8 to 24 players, from 8 years on, and a moderator")
 MODERATED: bool = True
 
@@ -60,7 +60,7 @@ OPTIONS: Mapping[str, OptionWords] = {
     ),
     "ghosts": OptionWords(
         pgettext_lazy("lupus", "Ghosts"),
-        _("The dead go on naming in the nomination, in silence. They do not vote at the lynching."),
+        _("The dead still name somebody to be accused, in silence. They do not vote at the lynching."),
     ),
     "voting": OptionWords(
         _("How the village votes"),
@@ -84,14 +84,14 @@ PROPOSED: Said = _(
 )
 LINES: Mapping[str, Said] = {
     VILLAGER: _("You sleep at night. By day you look for the werewolves, and vote."),
-    WEREWOLF: _("Each night the pack agrees on one player to tear. As many of you as of the others: you win."),
+    WEREWOLF: _("Each night the pack agrees on one player to devour. As many of you as of the others: you win."),
     SEER: _("Each night you name a player and learn: werewolf or not."),
     MEDIUM: _("From the second night on you learn whether the village has lynched a werewolf."),
     POSSESSED: _("You are human, but you win with the werewolves. Neither of you knows the other."),
-    BODYGUARD: _("From the second night on you guard another player. The werewolves cannot tear that one."),
-    OWL: _("Each night you name a player, who is nominated by day with the first in the votes."),
+    BODYGUARD: _("From the second night on you guard another player. The werewolves cannot devour that one."),
+    OWL: _("Each night you name a player, who is accused by day together with whoever is named most."),
     MASON: _("On the first night you meet the other mason, who is human like you."),
-    WEREHAMSTER: _("Alive at the end, you win alone. No werewolf can tear you; the eye of a seer kills you."),
+    WEREHAMSTER: _("Alive at the end, you win alone. No werewolf can devour you; the eye of a seer kills you."),
     MYTHOMANIAC: _("At the end of the second night you name a player. A werewolf or a seer: you become one too."),
 }
 

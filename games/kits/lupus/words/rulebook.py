@@ -37,31 +37,35 @@ SILENT: Sequence[Silence] = (
         pgettext_lazy("lupus", "In the night"),
         {
             "L-10": _(
-                "The calls go: medium, seer, bodyguard, owl, werewolves, masons, mythomaniac. Every character of the "
-                "deck is called as long as it has a call, even when dead, and not only the seer."
+                "The calls go: medium, seer, bodyguard, owl, werewolves, masons, mythomaniac. The "
+                "rulebook calls only a dead seer; here every character with a call that night is "
+                "called, even when dead."
             ),
             "L-11": _("Of a mythomaniac who was lynched, the medium learns what that player had become."),
             "L-12": _(
-                "The seer names somebody living, the seer included. Two seers who differ when the call is closed "
-                "learn nothing; when time ends it, they learn of the player named most, among equals the first."
+                "The seer names somebody living, the seer included. Two seers who disagree when the "
+                "call is closed learn nothing. If time ends the call, the answer is about the player "
+                "named most; on a tie, the one named first."
             ),
-            "L-13": _("The bodyguard names somebody living, the same night after night if they like."),
+            "L-13": _("The bodyguard names somebody living, even the same player night after night."),
             "L-14": _("The owl names somebody living, the owl included."),
             "L-15": _(
-                "The werewolves choose somebody living who is no werewolf. If they still differ when the call is "
-                "closed, the player named most is the prey; on a tie nobody. When time ends the call, the first one "
-                "named among equals is."
+                "The werewolves choose somebody living who is no werewolf. If they still disagree when "
+                "the call is closed, the prey is the player named most; on a tie, nobody. If time ends "
+                "the call, on a tie, it is the one named first."
             ),
             "L-16": _(
                 "The moderator as the first victim is an option: the rulebook advises it. It is announced even if "
                 "the were-hamster dies that night."
             ),
             "L-18": _(
-                "To the seer, too, the were-hamster is no werewolf; no bodyguard saves it from the eye of the seer."
+                "To the seer, as to the medium, the were-hamster is no werewolf; no bodyguard saves it "
+                "from the eye of the seer."
             ),
             "L-19": _(
-                "The mythomaniac is told what they have become, and is it in every respect, the werewolves' prey "
-                "no more. Somebody who is to die at dawn can still be imitated. Whoever imitates nobody stays human."
+                "The mythomaniac is told what they have become, and is it in every respect: a werewolf "
+                "is no longer prey. Somebody who is to die at dawn can still be imitated. A "
+                "mythomaniac who imitates nobody stays human."
             ),
         },
     ),
@@ -73,13 +77,13 @@ SILENT: Sequence[Silence] = (
                 "it for everybody."
             ),
             "L-24": _(
-                "Only the living are named. The round begins left of the latest to die, lynched or torn; of two dead "
-                "at dawn, left of the one the werewolves tore. Before any death it begins at the first seat, on the "
-                "moderator's left. A table may also name all at once."
+                "Only the living are named. The round begins left of the latest to die, lynched or "
+                "devoured; of two dead at dawn, left of the werewolves' prey. Before any death it "
+                "begins at the first seat, on the moderator's left. A table may also name all at once."
             ),
             "L-25": _(
-                "Several in the first place: those alone are accused. Otherwise the first and all in the second "
-                "place. Nobody named: nobody lynched."
+                "Several tied in the lead: they alone are accused. Otherwise the one in the lead and "
+                "all in second place. If nobody is named, nobody is lynched."
             ),
             "L-26": _(
                 "The owl's choice is announced every time. It is void when the owl or the chosen one is dead, and "
@@ -90,7 +94,7 @@ SILENT: Sequence[Silence] = (
                 "without a vote."
             ),
             "L-28": _("The second vote asks the same players as the first. No vote at all is a tie of all."),
-            "L-29": _("Ghosts play on however they died. One who was torn at dawn names that very day, and last."),
+            "L-29": _("Ghosts play on however they died. Somebody devoured at dawn names that very day, and last."),
         },
     ),
     Silence(
@@ -100,7 +104,7 @@ SILENT: Sequence[Silence] = (
                 "The game can end once all the dead of a dawn are announced, and after a lynching. “No werewolf "
                 "left” comes before “as many as the others”."
             ),
-            "L-31": _("The possessed counts as a human too when the sides are counted."),
+            "L-31": _("The possessed counts as a human too when the factions are counted."),
         },
     ),
 )

@@ -35,14 +35,16 @@ def prey(table: Table, step: Step) -> str:
     """Return a hint on what the werewolves do tonight (L-15, L-16)."""
     if step.manner == "recognition":
         return gettext("Tonight you are the prey: they only look at each other, and name nobody.")
-    return gettext("Enter whom all point at. Closing while they differ takes the most named, on a tie nobody.")
+    return gettext(
+        "Enter whom all point at. Closing while they disagree takes the player named most; on a tie, nobody."
+    )
 
 
 def dead(table: Table, step: Step) -> str:
     """Return a hint on who is announced (L-16, L-22)."""
     told = [one.fact["fact"] for one in table.told if one.at == step.opened]
     if "moderator_torn" in told:
-        return gettext("It is you whom the werewolves have torn: say so, and lead the game on.")
+        return gettext("It is you whom the werewolves have devoured: say so, and continue as the moderator.")
     if "death" not in told:
         return ""
     return gettext("Name the dead, never their roles: from now on they are silent.")
@@ -52,12 +54,12 @@ def naming(table: Table, step: Step) -> str:
     """Return a hint on the order of naming, and whether the dead name too (L-24, L-29)."""
     if table.options["voting"] == "in_turn":
         said = gettext(
-            "Round the table from the left of the last victim; while there is none, from the first seat, on your "
-            "left. Closing passes over who is asked."
+            "Round the table from the left of the last victim; before any victim, from the first "
+            "seat, on your left. Closing passes over the player who is asked."
         )
     else:
-        said = gettext("All name at once, on a sign of yours. Closing passes over who has named nobody.")
-    ghosts = gettext("The dead name too.") if table.options["ghosts"] else ""
+        said = gettext("All name at once, on a sign of yours. Closing passes over those who have named nobody.")
+    ghosts = gettext("The dead name somebody too.") if table.options["ghosts"] else ""
     return f"{said} {ghosts}".rstrip()
 
 
@@ -94,9 +96,9 @@ STEPS: Mapping[str, StepWords] = {
         title=ROLE[OWL],
         wake=_("Owl, open your eyes and point at somebody."),
         sleep=_("Owl, close your eyes."),
-        question=_("Whom do you nominate tomorrow?"),
+        question=_("Whom do you accuse tomorrow?"),
         watch=_("A pointed finger. You announce it once all have named somebody by day."),
-        fields={"seat": pgettext_lazy("lupus", "Nominate")},
+        fields={"seat": pgettext_lazy("lupus", "Accuse")},
     ),
     "werewolves": StepWords(
         title=pgettext_lazy("lupus", "Werewolves"),
@@ -105,7 +107,7 @@ STEPS: Mapping[str, StepWords] = {
         sleep=_("Werewolves, close your eyes."),
         question=_("Your pack, and its prey if it hunts tonight"),
         hint=prey,
-        fields={"seat": pgettext_lazy("lupus", "Tear"), "ok": pgettext_lazy("lupus", "Seen")},
+        fields={"seat": pgettext_lazy("lupus", "Devour"), "ok": pgettext_lazy("lupus", "Seen")},
     ),
     "masons": StepWords(
         title=pgettext_lazy("lupus", "Masons"),
@@ -132,7 +134,7 @@ STEPS: Mapping[str, StepWords] = {
         hint=dead,
     ),
     "nominate": StepWords(
-        title=pgettext_lazy("lupus", "The nomination"),
+        title=pgettext_lazy("lupus", "The accusation"),
         wake=_("Before the whole village: who should be lynched?"),
         question=_("Whom do you name?"),
         hint=naming,
@@ -141,14 +143,14 @@ STEPS: Mapping[str, StepWords] = {
     "defence": StepWords(
         title=pgettext_lazy("lupus", "The defence"),
         wake=_("The accused speak in their defence."),
-        watch=_("When they have spoken, tap “Next”. A nominee without a rival is lynched at once."),
+        watch=_("When they have spoken, tap “Next”. Here a player accused alone is lynched at once."),
     ),
     "lynch": StepWords(
         title=pgettext_lazy("lupus", "The lynching"),
         wake=_("Before the whole village: which of the accused should be lynched?"),
         question=_("Who is lynched?"),
         watch=_(
-            "The living who are not nominated vote. A tie: one more defence and vote, then the lot. "
+            "The living who are not accused vote. A tie: one more defence and vote, then the lot. "
             "With nobody to vote, simply tap “Next”."
         ),
         fields={"seat": pgettext_lazy("lupus", "Lynch")},

@@ -57,7 +57,7 @@ def to_moderator(fact: Fact) -> Telling | None:
 
     The player who shows a card has seen it.
     """
-    on_tablet = gettext("Show the tablet to this player alone, or the real card.")
+    on_tablet = gettext("Show the tablet, or the real card, to this player and nobody else.")
     match fact:
         case {"fact": "hand", "new": []}:
             return None
@@ -105,7 +105,7 @@ SENTENCES = {
     "exchanged": _("%(investigator)s and %(witness)s exchange a card."),
     "no_witness": _("%(seat)s: nobody can testify, so the hypothesis is compared with the envelope."),
     "solved": _("%(seat)s has solved the case."),
-    "by_lot": _("Nobody could be waited for: the lot has answered."),
+    "by_lot": _("We could not wait any longer: the answer was drawn by lot."),
 }
 
 

@@ -109,14 +109,14 @@ PROPOSED: Said = ""
 
 # Sentences of roles.py, which knows no language.
 SET_UP = (
-    gettext_noop("a deal holds first, envelope, hands and secrets"),
-    gettext_noop("first must be a seat"),
+    gettext_noop("a deal gives: who begins, the envelope, the hands, the secrets"),
+    gettext_noop("the player who begins must be a seat of the table"),
     gettext_noop("the envelope holds a character, a room, a motive and a weapon"),
     gettext_noop("the envelope holds a card of another category"),
-    gettext_noop("hands must be lists of cards"),
-    gettext_noop("hands and envelope must be the 28 cards of the deck"),
+    gettext_noop("each hand must be a list of cards"),
+    gettext_noop("the hands and the envelope must be the 28 cards of the deck"),
     gettext_noop("the cards are dealt evenly"),
-    gettext_noop("secrets must hold a card for every seat"),
+    gettext_noop("there must be a secret for every seat"),
     gettext_noop("a secret is a motive or a weapon"),
     gettext_noop("two seats have the same secret"),
 )

@@ -27,20 +27,21 @@ JOIN: Said = _("The ship has two parts, a sheet each: lay the upper deck above t
 RULES: Mapping[str, Said] = {
     "starts": _("Each of the six pawns begins in the room where its name stands, also those that nobody plays."),
     "clock": _("A marker begins on %(hours)d and goes one square down after each full round of the table."),
-    "exact": _("Throw two dice and walk exactly that many steps, unless you come into a room."),
-    "squares": _(
-        "A step leads to the next square of the row or of the column, never across a corner or a thick line."
+    "exact": _("Throw two dice and walk exactly that many squares, unless you come into a room."),
+    "squares": _("You walk to the next square of the row or of the column, never across a corner or a thick line."),
+    "door": _("A broken line is a door. Going through it counts as one square, in as well as out."),
+    "into a room": _(
+        "Coming into a room ends the walk, even with squares left; you do not leave it in the same turn."
     ),
-    "door": _("A broken line is a door. The step through it into a room counts, and so does the step out."),
-    "into a room": _("Coming into a room ends the walk, even with steps left; you do not leave it in the same turn."),
     "turn back": _("A walk may turn back and use a square twice. It does not lead through a room."),
     "pass": _("You may walk past other pawns."),
     "one to a square": _("No two pawns stop on the same square or in the same lift. Rooms hold any number."),
     "stuck": _("If there is nowhere to stop, stay where you are."),
-    "stays": _("Who is in a room may stay there and, instead of throwing, make another hypothesis."),
+    "stays": _("If you are in a room you may stay and, instead of throwing, make another hypothesis."),
     "lift": _(
-        "Red squares are lifts; a lift is one square, drawn on both decks. Stepping on it takes you to the other "
-        "deck and is one step. From there you walk on, now or next turn; no lift leads to another one."
+        "Red squares are lifts; a lift is one square, drawn on both decks. Taking it counts as "
+        "one square and brings you to the other deck. From there you walk on, now or next "
+        "turn; no lift leads to another one."
     ),
     "risky": _(
         "If your pawn began on the lower deck, every ride up is a risk; if it began on the upper deck, every ride "
@@ -48,7 +49,7 @@ RULES: Mapping[str, Said] = {
     ),
     "hypothesis": _("The room of a hypothesis is the room in which your pawn is."),
     "called": _("If somebody plays the character you name, put that pawn into your room; it goes on from there."),
-    "prison": _("Whoever goes to prison puts the pawn into the prison and does not walk while there."),
+    "prison": _("A player who is sent to prison puts the pawn there, and does not walk while in prison."),
     "back": _("A prisoner who was called to a room is put back into the prison at the end of that turn."),
     "freed": _("Freed on a 5 or a 6, a prisoner throws two dice and walks out through the door of the prison."),
     "visit": _(
@@ -124,7 +125,7 @@ def _card(pawn: str, room: str, area: str, colour: int) -> Slip:
         gettext("You begin here: %(room)s.") % {"room": label(room)},
         gettext("That is on the lower deck.") if below else gettext("That is on the upper deck."),
         gettext("Every ride up is a risk for you.") if below else gettext("Every ride down is a risk for you."),
-        gettext("On a 1 you are lost in space."),
+        gettext("On a 1 you are lost in space: you leave the game."),
     ]
     return Slip(label(pawn), lines, colour)
 

@@ -32,8 +32,9 @@ SILENT: Sequence[Silence] = (
                 "types in names of its own."
             ),
             "M-02": _(
-                "Cards are dealt clockwise from who begins: with five players the last to play is a card short."
-                " They ask for a card once the characters are chosen, and the neighbour chooses which."
+                "Cards are dealt clockwise, from the player who begins. With five players the last one "
+                "is a card short. They may ask to see a card once the characters are chosen, and their "
+                "left neighbour chooses which."
             ),
             "M-03": _("Characters are chosen in the order of play."),
             "M-04": _(
@@ -45,20 +46,20 @@ SILENT: Sequence[Silence] = (
         pgettext_lazy("murder", "A turn"),
         {
             "M-05": _(
-                "No dice follow a hypothesis. Who stays in a room may make one there again. Any character may "
-                "be named: your own, one that nobody plays, one lost in space. The clues of somebody lost go "
-                "round from their left."
+                "No dice follow a hypothesis. If you stay in a room, you may make one there again in "
+                "your next turn. Any character may be named: your own, one that nobody plays, one lost "
+                "in space. The clues of somebody lost are dealt from their left."
             ),
-            "M-06": _("Whether an exchange was offered or refused stays between the two."),
+            "M-06": _("Nobody else learns whether an exchange was offered or refused."),
             "M-07": _("Naming your own character sends nobody to prison."),
             "M-08": _(
                 "Out of prison, you walk with two dice as usual; the rulebook may be read as one. The prisoner "
                 "chooses the card to show; a tie shows none. A visit ends your turn."
             ),
             "M-09": _(
-                "When nobody can testify and the envelope holds something else, the rulebook calls the game "
-                "void, as a card must be lost. Here none can be lost: you named a card of your own, you alone "
-                "learn that it is not solved, and play goes on."
+                "When nobody can testify and the envelope holds something else, the rulebook calls the "
+                "game void, as a card must be lost. Here none can be lost: you named a card of your "
+                "own. You alone learn that it is not solved, and play goes on."
             ),
         },
     ),
@@ -77,8 +78,9 @@ SILENT: Sequence[Silence] = (
         pgettext_lazy("murder", "Waiting"),
         {
             "M-13": _(
-                "No clock plays for you. Without a moderator a turn is passed, or the computer plays for somebody "
-                "who has left, only once all others agree. Nobody testifies, or shows a card, by lot."
+                "Time plays for nobody. Without a moderator a turn is passed, or the computer plays "
+                "for somebody who has left, only once all others agree. Nobody testifies, or shows a "
+                "card, by lot."
             ),
         },
     ),

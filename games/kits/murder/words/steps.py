@@ -39,8 +39,8 @@ STEPS: Mapping[str, StepWords] = {
         question=_("Throw the dice first, unless you stay where you are. For a hypothesis you must stand in a room."),
         watch=_(
             "Pawns, squares and rooms are on the board: the app takes the players’ word for them. "
-            "Every risky ride is entered before it is taken. Whoever hears their secret goes to prison at once; a "
-            "prisoner who was called goes back as the turn ends."
+            "Every risky ride is entered before it is taken. A player who hears their secret goes "
+            "to prison at once; a prisoner who was called goes back as the turn ends."
         ),
         fields={
             "roll": _("Roll two dice and walk"),

@@ -220,7 +220,7 @@ def to_room(fact: Fact) -> str:
         case {"fact": "murder"}:
             return str(MURDER)
         case {"fact": "by_lot"}:
-            return gettext("Nobody could be waited for, so the lot decided.")
+            return gettext("We could not wait any longer: the answer was drawn by lot.")
     raise KeyError(fact["fact"])
 
 

@@ -27,8 +27,9 @@ HELP: Sequence[HelpPage] = (
         (
             _("The astronauts win when no living mutant is left, at dawn or after a vote."),
             _(
-                "The mutants win when only mutants are left, or at nightfall when no healthy doctor lives and there "
-                "are at least two mutants."
+                "The mutants win when only mutants are left. Or at nightfall, when at least two "
+                "mutants live and every living doctor is a mutant; here, also when no doctor is left "
+                "alive."
             ),
             _("If the mutants cannot agree at night and never will, the astronauts win by forfeit."),
             _(
@@ -41,7 +42,7 @@ HELP: Sequence[HelpPage] = (
         "setup",
         pgettext_lazy("sporz", "How does the game begin?"),
         (
-            _("Roles and genomes are dealt by lot. Look at your card in secret."),
+            _("Roles are dealt by lot and, here, genomes too. Look at your card in secret."),
             _("The doctors recognise each other before the first night: they alone know a fellow from the start."),
             _("Then the crew elects a chief by a show of hands, and the first night falls."),
         ),
@@ -70,7 +71,10 @@ HELP: Sequence[HelpPage] = (
                 "Whoever is paralysed does not wake for the rest of the night, and may show a level thumb instead. "
                 "No cure lifts a paralysis."
             ),
-            _("The calls are always the same, in the same words, even if nobody can answer."),
+            _(
+                "The calls always have the same words, even if nobody can answer. Here a role is no "
+                "longer called when nobody who has it is alive at nightfall."
+            ),
             _(
                 "A murder by the mutants is said aloud at once, without a name, unless the table has set it "
                 "otherwise."
@@ -126,7 +130,10 @@ HELP: Sequence[HelpPage] = (
         "mutated",
         pgettext_lazy("sporz", "What if I am mutated?"),
         (
-            _("From now on you want the mutants to win, and from the next night on you wake with them."),
+            _(
+                "From now on you want the mutants to win, and from the next night on you wake with "
+                "them. If your own camp kills you, you lose nothing: only the camp counts."
+            ),
             _("You keep your role and still wake for it, unless you are a doctor: a mutant doctor heals nobody."),
             _("A cure makes you healthy again, and you change sides again. A host stays a mutant for good."),
         ),
@@ -136,11 +143,12 @@ HELP: Sequence[HelpPage] = (
         pgettext_lazy("sporz", "What does the doctor do?"),
         (
             _("The doctors know each other. Those who are neither mutant nor paralysed wake together."),
-            _("Each of them heals one player. A doctor who sleeps can be healed."),
+            _("Each of them heals one player. They agree by signs, in silence. A doctor who sleeps can be healed."),
             _("If the other doctor does not wake, you cannot tell whether it is a mutation or a paralysis."),
             _(
-                "Instead of healing, the doctors awake may kill one player. It pays rarely: a host whom no cure "
-                "helps and whom the vote has spared, or a fellow whom the mutants strike night after night."
+                "Instead of healing, the doctors awake may kill one player. It seldom pays. Examples: "
+                "a mutated host whom the vote has spared; a fellow whom the mutants strike night after "
+                "night."
             ),
         ),
     ),
@@ -184,11 +192,14 @@ HELP: Sequence[HelpPage] = (
         pgettext_lazy("sporz", "What does the hacker do?"),
         (
             _(
-                "Each night the hacker names the computer scientist, the psychologist or the geneticist, and learns "
-                "what that role has found out this night. Not who holds it."
+                "Each night the hacker names the computer scientist, the psychologist or the "
+                "geneticist, and learns what that role has found out this night, but not who has it."
             ),
-            _("If its holder is paralysed, nothing is available, and no other role may be hacked that night."),
-            _("A role can be named again once all the others still alive have been named since."),
+            _(
+                "If the player with that role is paralysed, nothing is available. No other role may be "
+                "hacked that night."
+            ),
+            _("Before you hack a role again, you must have hacked all the other roles still in play."),
         ),
     ),
     HelpPage(
@@ -207,8 +218,9 @@ HELP: Sequence[HelpPage] = (
             _("Resistant: is never mutated, but can be paralysed. There is one aboard."),
             _("Host: once mutated, is never healed. There is one aboard beside the base mutant."),
             _(
-                "At the start, the base mutant knows to be a host and the doctors to be normal. The others learn "
-                "theirs from the geneticist, or when a mutation or a cure fails on them."
+                "At the start, the base mutant knows their genome (host), and the doctors know theirs "
+                "(normal). The others learn theirs from the geneticist, or when a mutation or a cure "
+                "fails on them."
             ),
             _("A cure feels the same to a healthy host as to anybody."),
         ),
@@ -230,10 +242,13 @@ HELP: Sequence[HelpPage] = (
         "vote",
         pgettext_lazy("sporz", "How does the vote work?"),
         (
-            _("Each living player votes in secret: for a living player, or blank, or not at all."),
+            _("Every living player votes in secret: against a living player, or blank, or not at all."),
             _("You may change your ballot until the vote is closed; the ship's computer may close it without yours."),
             _("Without phones you whisper your vote in the ear of the ship's computer."),
-            _("Most ballots leaves the ship. Blank counts like a player: if blank is first, everybody stays."),
+            _(
+                "Whoever has the most ballots leaves the ship. Blank counts like a player: if blank is "
+                "first, everybody stays."
+            ),
             _("The chief breaks a tie, among the tied only, blank included if it is one of them."),
             _("Role, genome and state of the dead are announced."),
         ),
@@ -244,10 +259,13 @@ HELP: Sequence[HelpPage] = (
         (
             _("At night all sit in a circle round you, within reach of your arm. Walk past everybody, at one pace."),
             _("Have everybody hum or drum at night: it covers the sound of signs. Tell a story between the calls."),
-            _("Make as if for a role that cannot answer: same words, same time, same gestures."),
+            _("Pretend for a role that cannot answer: same words, same time, same gestures."),
             _("By day you tell nothing that the rules do not announce. Draw in those who stand alone."),
-            _("Cut short a talk that goes on for too long. Say that you close the vote, and close it."),
-            _("Two people may be the ship's computer together: one speaks, one notes."),
+            _("Cut short a talk that goes on for too long. Announce that you will close the vote, then close it."),
+            _(
+                "The ship's computer should know the game well. Two people may share the job: one "
+                "speaks, one takes notes. Keep the notes secret."
+            ),
         ),
         aid=False,
         crib=True,

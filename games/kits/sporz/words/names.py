@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from games.engine.words import Said
 
 NAME: Said = "Sporz"
-PITCH: Said = _("A spore is aboard, and somebody carries it. Find the mutants before you are one of them.")
+PITCH: Said = _("The Spore is aboard, and somebody carries it. Find the mutants before you are one of them.")
 PLAYERS: Said = _("4 players to hundreds (the classic rules: 8 to 16), and a moderator: the ship's computer")
 MODERATED: bool = True
 
@@ -89,8 +89,8 @@ COUNTS: Mapping[str, Said] = {
 }
 # S-02, S-03
 PROPOSED: Said = _(
-    "The rulebook has one base mutant, two doctors, and at most one of each other role. What is proposed for so many "
-    "players is Veilleur's choice."
+    "The rulebook has one base mutant, two doctors, and at most one of each other role. "
+    "What is proposed for this number of players is Veilleur's choice."
 )
 LINES: Mapping[str, Said] = {
     BASE_MUTANT: _("Each night the mutants mutate or kill one player, and paralyse one. Choose together."),
@@ -118,7 +118,7 @@ SET_UP = (
     gettext_noop("The rulebook has two doctors."),
     gettext_noop("The rulebook has two doctors; with 6 players or fewer, one is proposed here."),
     gettext_noop("Without a geneticist, a host and a resistant show only by a cure or a mutation that fails."),
-    gettext_noop("So many base mutants may be masters of the ship in a few nights."),
+    gettext_noop("With this many base mutants the ship may be theirs in a few nights."),
     gettext_noop("Nobody is a plain astronaut, so the base mutant cannot pass for one."),
     gettext_noop("The hacker will find nobody to hack."),
 )

@@ -46,8 +46,9 @@ SILENT: Sequence[Silence] = (
         {
             "S-44": _("The ship's computer walks past everybody even when there is nobody to touch."),
             "S-25": _(
-                "A role is called as long as one of its holders was alive at nightfall, even if killed or paralysed "
-                "since. It is not called any more on the nights after."
+                "The rulebook calls every role on every night. Here a role is called if somebody who "
+                "has it was alive at nightfall, even if killed or paralysed since. On the nights "
+                "after, the role of somebody dead is no longer called."
             ),
             "S-27": _("The dead cannot be chosen. One may examine oneself."),
         },
@@ -57,8 +58,9 @@ SILENT: Sequence[Silence] = (
         {
             "S-10": _("On phones, “nobody” may be chosen for each of the two actions."),
             "S-11": _(
-                "The ship's computer decides when the mutants have lost by forfeit. Where time ends their call, as "
-                "without a moderator, the proposal that most of them made counts; among equals, the first one."
+                "The ship's computer decides when the mutants have lost by forfeit. If time ends their "
+                "call, as without a moderator, the most frequent proposal counts; on a tie, the first "
+                "one."
             ),
             "S-12": _("A mutant who is mutated again feels the same single touch."),
             "S-13": _(
@@ -72,8 +74,9 @@ SILENT: Sequence[Silence] = (
         pgettext_lazy("sporz", "The doctors"),
         {
             "S-16": _(
-                "Doctors may heal themselves, and both the same player. A murder needs one victim named by all "
-                "doctors awake; if they differ to the end, the cures count and the murder does not."
+                "Doctors may heal themselves, and both the same player. To kill, all doctors awake "
+                "must name the same victim; if they still disagree at the end, the cures count and the "
+                "murder does not."
             ),
             "S-17": _("A player whom both doctors heal is touched once."),
         },
@@ -93,8 +96,9 @@ SILENT: Sequence[Silence] = (
                 "another cause than a paralysis. The role counts as hacked all the same."
             ),
             "S-24": _(
-                "The hacker chooses among the roles whose holder was alive at nightfall. The last one may be hacked "
-                "every night. When none is left, the hacker is called and asked nothing."
+                "The hacker chooses among the roles that somebody had who was alive at nightfall. The "
+                "last one may be hacked every night. When none is left, the hacker is called and asked "
+                "nothing."
             ),
         },
     ),
@@ -110,7 +114,10 @@ SILENT: Sequence[Silence] = (
                 "Without a ballot nobody dies. The count is read out name by name, unless the table has chosen "
                 "otherwise."
             ),
-            "S-33": _("If the chief cannot be waited for, the lot decides between the tied, and it is said."),
+            "S-33": _(
+                "If the table can wait for the chief no longer, the lot decides between the tied, and "
+                "this is announced."
+            ),
             "S-35": _("The base mutant passes for an astronaut in death by night as well as by day."),
         },
     ),

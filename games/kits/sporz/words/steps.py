@@ -43,14 +43,14 @@ STEPS: Mapping[str, StepWords] = {
         falls=_("Night falls. Everybody closes their eyes."),
         wake=_("Mutants, wake up. Show me whom you mutate, and whom you paralyse."),
         sleep=_(
-            "Mutants, sleep. I walk round everybody twice: first for the one the mutants chose, "
-            "then for the one they paralysed."
+            "Mutants, sleep. I walk round everybody twice. First, for the one the mutants chose. "
+            "Then, for the one they paralysed."
         ),
         walk=True,
         question=_("Whom do the mutants mutate or kill, and whom do they paralyse?"),
         watch=_(
-            "Thumb up: mutate. Thumb down: kill. Thumb level: paralyse. Either may be left out. They must agree; "
-            "if they never do, they have lost."
+            "Thumb up: mutate. Thumb down: kill. Thumb level: paralyse. Either may be left out. "
+            "They must agree: otherwise they have lost."
         ),
         fields={
             "mutate": pgettext_lazy("sporz", "Mutate"),
@@ -66,7 +66,7 @@ STEPS: Mapping[str, StepWords] = {
         wake=_("Doctors, wake up. Show me whom you heal."),
         sleep=_("Doctors, sleep. I walk round everybody once, for those you have treated."),
         walk=True,
-        question=_("Whom do the doctors heal, one each? Or whom do all of them kill together?"),
+        question=_("Whom do the doctors heal (one each)? Or whom do they kill together?"),
         watch=_("Thumb up: heal, one player each. Thumb down: kill, and all of them the same player."),
         usual="heal",
         fields={"heal": pgettext_lazy("sporz", "Heal"), "kill": pgettext_lazy("sporz", "Kill")},
@@ -81,7 +81,7 @@ STEPS: Mapping[str, StepWords] = {
     ),
     PSYCHOLOGIST: StepWords(
         title=ROLE[PSYCHOLOGIST],
-        wake=_("Psychologist, wake up. Show me whose mind you read."),
+        wake=_("Psychologist, wake up. Show me whom you examine."),
         shown=True,
         sleep=_("Psychologist, sleep."),
         question=_("Mutant or healthy: about whom do you want to know?"),
@@ -115,10 +115,10 @@ STEPS: Mapping[str, StepWords] = {
     ),
     HACKER: StepWords(
         title=ROLE[HACKER],
-        wake=_("Hacker, wake up. Show me whose file you open."),
+        wake=_("Hacker, wake up. Show me which role you hack."),
         shown=True,
         sleep=_("Hacker, sleep."),
-        question=_("Whose file do you open?"),
+        question=_("Which role do you hack?"),
         watch=_(
             "Typing: the computer scientist. Three fingers like a fork: the psychologist. "
             "Two fingers crossed: the geneticist. Nothing available: thumb level."
@@ -131,7 +131,7 @@ STEPS: Mapping[str, StepWords] = {
         wake=_("Talk with whom you like; then each of you votes in secret."),
         wakes={
             "small_groups": _(
-                "Talk three together at most, the oxygen is low; now and then all of you for a "
+                "Talk three together at most: the oxygen is low. Now and then, all of you for a "
                 "moment. Then each of you votes in secret."
             )
         },

@@ -43,7 +43,7 @@ def to_moderator(fact: Fact) -> Telling | None:
         return None
     return Telling(
         pgettext("Spree!", "Hand: %(cards)s") % {"cards": card_names(in_hand(fact["cards"]))},
-        gettext("Turn the tablet to this player alone, then cover it."),
+        gettext("Turn the tablet to this player and nobody else, then cover it."),
     )
 
 
@@ -54,8 +54,8 @@ SENTENCES = {
     "repark": _("%(seat)s parks elsewhere."),
     "roll": _("%(seat)s rolls %(dice)s: up to %(squares)s squares."),
     "move": _("%(seat)s plays %(card)s to walk on."),
-    "shop": _("%(seat)s is after %(cards)s in a shop."),
-    "shop_two": _("%(seat)s is after %(cards)s in a shop: one ace stops both."),
+    "shop": _("%(seat)s takes %(cards)s from a shop."),
+    "shop_two": _("%(seat)s takes %(cards)s from a shop: one ace stops both."),
     "rob": _("%(seat)s plays %(card)s to rob %(from)s: %(loot)s."),
     "hit": _("%(seat)s shoots at %(at)s on square %(distance)s: the die shows %(die)s, far enough."),
     "hit_in_hong_kong": _(
@@ -81,8 +81,8 @@ def to_room(fact: Fact) -> str:
     """Return the event as a sentence."""
     if "pushed" in fact:
         return ngettext(
-            "%(seat)s is down, %(pushed)d square on: a wall, the edge or (not in Hong Kong) the fountain stops it.",
-            "%(seat)s is down, %(pushed)d squares on: a wall, the edge or (not in Hong Kong) the fountain stops it.",
+            "%(seat)s falls, pushed %(pushed)d square or to a wall, the edge or (not in Hong Kong) the fountain.",
+            "%(seat)s falls, pushed %(pushed)d squares or to a wall, the edge or (not in Hong Kong) the fountain.",
             fact["pushed"],
         ) % {"seat": fact["seat"], "pushed": fact["pushed"]}
     return "" if fact["fact"] == "turn" else str(SENTENCES[_kind(fact)]) % _in_words(fact)
@@ -193,4 +193,4 @@ def truth(row: Fact) -> str:
 
 def outcome(winners: Sequence[str], reason: str) -> str:
     """Return a sentence that says whose car is full enough."""
-    return gettext("%(seat)s wins: the car holds enough.") % {"seat": ", ".join(winners)}
+    return gettext("%(seat)s wins: the target is in the car.") % {"seat": ", ".join(winners)}

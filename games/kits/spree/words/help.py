@@ -13,8 +13,14 @@ HELP: Sequence[HelpPage] = (
         "goal",
         pgettext_lazy("Spree!", "How do I win?"),
         (
-            _("Be the first whose car holds enough: the game ends at once. Only what has reached your car scores."),
-            _("With 3 players 200 points, 4: 150, 5: 120, 6: 100, 7: 85, 8: 75, unless the table has set others."),
+            _(
+                "Be the first to have the target in your car: the game ends at once. Only what has "
+                "reached your car scores."
+            ),
+            _(
+                "The target: with 3 players, 200 points; with 4, 150; with 5, 120; with 6, 100; with "
+                "7, 85; with 8, 75. The table may set another."
+            ),
             _("A card scores its number, an ace 15, a joker nothing."),
             _("The rulebook is silent about jacks, queens and kings; here they count 10, or what the table sets."),
         ),
@@ -24,7 +30,7 @@ HELP: Sequence[HelpPage] = (
         _("How do we set up?"),
         (
             _("Two decks with their jokers, four in all, and five cards each: the app shuffles and deals."),
-            _("It draws who parks first, in the place of dice. Parking goes on counter-clockwise from there."),
+            _("Here it draws who parks first, in the place of dice. Parking goes on counter-clockwise from there."),
             _("Look at your hand before you park: it is your shopping list. A taken parking space is taken."),
             _("Pawn and car stand on the parking space. Who parked last plays first; turns go clockwise."),
         ),
@@ -37,7 +43,10 @@ HELP: Sequence[HelpPage] = (
             _("Away from it: roll once and walk, take goods and rob, in any order, as you please."),
             _("A shot, or the way back to your car, ends the turn. A shot that hits gives you another one."),
             _("Your hand is five cards again as your turn begins and as it ends."),
-            _("The app throws all dice: tap on your phone, and everybody sees what they show. The table needs none."),
+            _(
+                "With Veilleur the app throws all dice: tap on your phone, and everybody sees what "
+                "they show. The table needs none."
+            ),
         ),
     ),
     HelpPage(
@@ -46,8 +55,14 @@ HELP: Sequence[HelpPage] = (
         (
             _("Along rows and columns, never through a wall or the fountain. You may stop early, on any square."),
             _("Others’ pawns and cars are in nobody’s way."),
-            _("Never step back to the square you have just left: a dead end stops you."),
-            _("A ten or a two from your hand gives as many steps more, even after you have walked."),
+            _(
+                "You may cross a square several times, but never step straight back to the one you "
+                "have just left: a dead end stops you."
+            ),
+            _(
+                "A ten or a two from your hand gives as many squares more, even after you have walked. "
+                "You may play one just to be rid of it."
+            ),
             _("Played to walk, a joker is a ten or a two: say aloud which."),
         ),
     ),
@@ -57,7 +72,10 @@ HELP: Sequence[HelpPage] = (
         (
             _("Walk through the shop that sells a card you hold, and play it. Where you start and stop counts too."),
             _("Two identical cards, of the same suit, may go together. Here they then fall to a single ace."),
-            _("Or stand on somebody's square and discard a card: all of its rank in their cart goes into yours."),
+            _(
+                "Or stand on somebody's square and discard a card: you take all of its rank from their "
+                "cart, whatever the suit."
+            ),
             _("You may rob as often as you like, one card after the other, so that each can be stopped."),
         ),
     ),
@@ -67,11 +85,17 @@ HELP: Sequence[HelpPage] = (
         (
             _("At somebody in your row or column, on another square, no wall between. Your own square counts as 1."),
             _("You shoot through the fountain, through players and through cars."),
-            _("One die: far enough, the other falls and you have another turn. Too short, you fall yourself."),
+            _(
+                "One die: far enough, the other falls and you have another turn. Too short, you fall "
+                "yourself; a 1 always misses."
+            ),
             _("Either way this turn is over. No ace makes your own shot better."),
             _("Each point beyond the distance pushes the victim one square further, in the line of the shot."),
-            _("A wall, the fountain or the edge of the board ends the push; players and cars do not."),
-            _("Whoever is down cannot be shot and plays no card, until their next turn begins."),
+            _("A wall, the fountain or the edge of the board ends the push; here players and cars do not."),
+            _(
+                "Lay down the pawn of whoever is down: they cannot be shot and play no card, until "
+                "their next turn begins."
+            ),
         ),
     ),
     HelpPage(
@@ -89,14 +113,14 @@ HELP: Sequence[HelpPage] = (
         (
             _("In your hand, any card that you want: an ace to stop, a ten or a two to walk, any rank to rob."),
             _("When an ace could stop something, a joker can."),
-            _("It shops nothing and scores nothing, so it never lies in a cart."),
+            _("It takes nothing from a shop and scores nothing. Here it therefore never lies in a cart."),
         ),
     ),
     HelpPage(
         "car",
         _("What is my car good for?"),
         (
-            _("Goods score there, and are safe. Getting back to it ends your turn, with goods or without."),
+            _("Goods score there, and are safe. Getting back to it ends your turn; here, even without goods."),
             _("At your car you are safe: you play no card, do not shoot and cannot be shot."),
             _("A turn that begins there may be spent on parking elsewhere, and on nothing else."),
         ),
@@ -105,8 +129,8 @@ HELP: Sequence[HelpPage] = (
         "hong-kong",
         pgettext_lazy("Spree!", "What changes in Hong Kong?"),
         (
-            _("A shot counts one more than its die, and the fountain stops nobody who is pushed."),
-            _("From a car one may shoot and be shot: whoever is hit there lies there. Leaving it ends the turn."),
+            _("A shot counts one more than its die, and the fountain no longer stops a player who is pushed."),
+            _("From a car one may shoot and be shot: a player hit there lies in it. Leaving it ends the turn."),
             _("To change your parking space, drive: one die, on the parking and on the walkways of the mall."),
             _("With Veilleur driving comes first. Nobody robs from a car, or gets out of one that is not parked."),
             _("Everybody on foot in its way is run over: they fall, and their goods are lost. No ace helps."),

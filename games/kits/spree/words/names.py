@@ -58,10 +58,10 @@ PROPOSED: Said = ""
 
 # Sentences of roles.py, which knows no language.
 SET_UP = (
-    gettext_noop("parks_first must be a seat"),
-    gettext_noop("hands must hold five cards for every seat"),
-    gettext_noop("stock must be a list of cards"),
-    gettext_noop("hands and stock must be the 108 cards of two decks"),
+    gettext_noop("the first to park must be a seat of the table"),
+    gettext_noop("every seat must have a hand of five cards"),
+    gettext_noop("the stock must be a list of cards"),
+    gettext_noop("the hands and the stock must be the 108 cards of two decks"),
 )
 
 

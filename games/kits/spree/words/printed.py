@@ -41,16 +41,17 @@ SHOP_NAMES: Mapping[str, Said] = {
 RULES: Mapping[str, Said] = {
     "parks": _("Park on a space with a car drawn on it, one car to a space; your pawn begins there too."),
     "walk": _(
-        "A step leads to the next square of the row or of the column, never through a wall (a thick line) or the "
-        "fountain."
+        "You walk to the next square of the row or of the column, never through a wall (a "
+        "thick line) or the fountain."
     ),
     "stop early": _("Walk as far as the dice show, or less: you may stop on any square."),
     "no step back": _(
-        "Never step back to the square you have just left, also after a card of movement: a dead end stops you."
+        "You may cross a square again, but never step straight back to the one you have just "
+        "left, even after a card of movement: a dead end stops you."
     ),
     "pass": _("Squares with pawns and cars on them are free for everybody, to walk through and to stop on."),
     "leave": _("To leave the car, throw two dice and walk from its space."),
-    "ten or two": _("A ten or a two adds 10 or 2 steps to the walk."),
+    "ten or two": _("A ten or a two adds 10 or 2 squares to the walk."),
     "shop": _("A grey square belongs to a shop. The shop sells the cards whose rank stands on it, in all suits."),
     "start counts": _("Where your walk begins and where it ends counts as well: you are in that shop."),
     "rob": _("To rob somebody your pawns must be on the same square, in a shop or outside."),
@@ -60,16 +61,19 @@ RULES: Mapping[str, Said] = {
     ),
     "count": _("Count the squares of a shot: yours is 1, the next one 2. The squares of the fountain count."),
     "over the fountain": _("You may shoot across the fountain."),
-    "push": _("Who is pushed goes on in the line of the shot, until a wall, the fountain or the edge of the board."),
+    "push": _(
+        "A pawn that is pushed goes on in the line of the shot, until a wall, the fountain or the edge of the board."
+    ),
     "home": _("Stopping on the square of your own car brings you back to it."),
     "repark": _("At the car, a turn may go to moving it to any free parking space."),
     "one further": _("Hong Kong: a shot counts one square more than its die."),
-    "push through": _("Hong Kong: who is pushed goes on across the fountain and may lie in it."),
+    "push through": _("Hong Kong: a pawn that is pushed goes on across the fountain and may lie in it."),
     "out of the fountain": _(
-        "Hong Kong: who lies in the fountain walks out of it on any side. Nobody walks or drives in."
+        "Hong Kong: a pawn that lies in the fountain walks out of it on any side. Nobody walks or drives in."
     ),
     "drive": _(
-        "Hong Kong: throw a die to drive, up to so many squares, on the parking and on the white squares of the mall."
+        "Hong Kong: throw a die to drive, up to this number of squares, on the parking and on "
+        "the white squares of the mall."
     ),
     "run over": _("Hong Kong: everybody on foot and standing on a square of the drive is run over."),
     "park": _("Hong Kong: a drive that ends on a free parking space may park there."),

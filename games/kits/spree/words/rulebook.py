@@ -29,8 +29,8 @@ SILENT: Sequence[Silence] = (
                 "shuffled anew when a card is due and none is left."
             ),
             "P-02": _(
-                "The app draws who parks first, in the place of dice: throws repeated until they differ favour "
-                "nobody."
+                "The app draws who parks first, in the place of dice. Dice, thrown again on a tie, "
+                "would favour nobody either."
             ),
         },
     ),
@@ -45,16 +45,18 @@ SILENT: Sequence[Silence] = (
             ),
             "P-06": _("Somebody who is down can be robbed."),
             "P-07": _(
-                "Players and cars do not stop whoever is pushed. The app offers distances up to seven squares. "
-                "Your other turn has its own throw of the dice."
+                "Players and cars do not stop a pawn that is pushed. The app offers distances up to "
+                "seven squares. Your other turn has its own throw of the dice."
             ),
             "P-08": _(
-                "A stopped shot has missed, and the shooter falls; only a shot that would hit is asked about. "
-                "Everybody on foot but who played it may answer an ace; the first answer counts."
+                "A stopped shot has missed, and the shooter falls; only a shot that would hit can be "
+                "stopped. Everybody on foot, except the player who played it, may answer an ace; the "
+                "first answer counts."
             ),
             "P-08b": _(
-                "A joker played to walk is a ten or a two; its player says which, and the app does not keep it."
-                " A joker never lies in a cart."
+                "A joker played to walk is a ten or a two; its player says which, and the app does not "
+                "record it. The rulebook speaks of a joker in a cart, worth nothing; here it never "
+                "lies in one."
             ),
         },
     ),
@@ -65,16 +67,16 @@ SILENT: Sequence[Silence] = (
                 "A jack, a queen or a king counts 10, unless the settings say otherwise. You may go back to the"
                 " car with an empty cart."
             ),
-            "P-11": _("Who reaches the target wins at once. The settings may change it."),
+            "P-11": _("The player who reaches the target wins at once. The settings may change it."),
         },
     ),
     Silence(
         pgettext_lazy("Spree!", "Hong Kong"),
         {
             "P-12": _(
-                "Driving is the first action of a turn, and a turn may end on the road. Everybody on foot in "
-                "the way is run over, as many as there are; who lies already is not. Whoever is shot in the car"
-                " is down there and not pushed. Getting out takes no dice."
+                "Driving is the first action of a turn, and a turn may end on the road. Everybody on "
+                "foot in the way is run over, however many; those who lie there already are not. A "
+                "player shot in the car is down there and not pushed. Getting out takes no dice."
             ),
         },
     ),
@@ -82,9 +84,9 @@ SILENT: Sequence[Silence] = (
         pgettext_lazy("Spree!", "Waiting"),
         {
             "P-13": _(
-                "No clock plays for you. Without a moderator a turn is passed, or the computer plays for somebody "
-                "who has left, only once all others agree. An action waits until everybody who may stop it has "
-                "answered."
+                "Time plays for nobody. Without a moderator a turn is passed, or the computer plays "
+                "for somebody who has left, only once all others agree. An action waits until "
+                "everybody who may stop it has answered."
             ),
         },
     ),

@@ -108,7 +108,7 @@ def test_l23_the_moderator_lengthens_a_debate_that_runs_by_itself() -> None:
     assert start(moderator, session, action="add", seconds="60") == 200
     session.upkeep.refresh_from_db()
     assert session.upkeep.clock_length == 240 and session.upkeep.clock_of_debate
-    journal.submit(session.pk, CLOSE)  # to the nomination
+    journal.submit(session.pk, CLOSE)  # to the accusation
 
 
 def test_l23_the_debate_clock_disappears_unless_it_was_turned() -> None:
@@ -137,8 +137,8 @@ def test_l23_a_debate_begins_after_the_moment_before_it(settings: Any) -> None:
 @pytest.mark.parametrize(
     ("options", "said", "unsaid"),
     [
-        ({}, "It is you whom the werewolves have torn", "Name the dead"),
-        ({"moderator_first_victim": False}, "", "It is you whom the werewolves have torn"),
+        ({}, "It is you whom the werewolves have devoured", "Name the dead"),
+        ({"moderator_first_victim": False}, "", "It is you whom the werewolves have devoured"),
     ],
 )
 def test_l16_the_desk_mentions_the_results_of_night_one(options: Any, said: str, unsaid: str) -> None:
@@ -153,6 +153,6 @@ def test_l24_the_desk_says_how_this_table_names(voting: str, said: str, ghosts: 
     session = of_lupus(voting=voting, ghosts=ghosts)
     journal.submit(session.pk, CLOSE)
     page = pages(session, desk(session), phone(session, "Bob"))[0]
-    assert said in page and ("The dead name too" in page) == ghosts
+    assert said in page and ("The dead name somebody too" in page) == ghosts
     other = "All name at once" if voting == "in_turn" else "Round the table"
     assert other not in page

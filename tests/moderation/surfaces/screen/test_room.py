@@ -139,7 +139,7 @@ CUT = """() => {
 def test_a_long_last_event_fits_next_to_speech_and_gauges(on_the_wall: Show) -> None:
     spoken = (
         "La nuit tombe, et personne n’est appelé. Le jour se lève, tout le monde se réveille.",
-        "Chacun regarde sa carte, vivant ou mort, la plus proche s’il y en a deux, et ne la montre à personne. "
+        "Chacun regarde sa carte de vie, la plus proche de soi, et ne la montre à personne. "
         "Puis discutez : allez-vous exclure quelqu’un ?",
     )
     last = "Mission : 3 sur 4 ; mission fantôme : 2 sur 4 ; missions accomplies : 1."

@@ -20,7 +20,7 @@ from games.models import GameSession, Round
 from moderation.access.devices import find_device
 from moderation.models import Kind, Pass
 from moderation.play.pacing import clock
-from moderation.play.projections.public import has_camp_won, list_winners
+from moderation.play.projections.sections.ending import has_camp_won, list_winners
 from moderation.web.kits import playable_kits
 
 Stage = GameSession.Stage

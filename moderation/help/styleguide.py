@@ -14,7 +14,8 @@ from django.views.decorators.http import require_GET, require_POST
 from games.engine.kit import Kit
 from games.engine.words import Card, Gauge, Piece
 from moderation.access.guards import for_host
-from moderation.play.projections.public import PauseView, RingSeat
+from moderation.play.projections.sections.pause import PauseView
+from moderation.play.projections.sections.ring import RingSeat
 from moderation.players.avatars import FACES, Face, Faces, build_faces
 from moderation.templatetags.looks import LIGHT
 from moderation.web.kits import playable_kits

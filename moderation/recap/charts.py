@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from games.engine.story import SUSPECT, VOTE, Deed, Vote
-from moderation.play.projections.public import format_duration
+from moderation.play.projections.sections.times import format_duration
 from moderation.recap import ring
 from moderation.recap.frames import SeatState, list_seat_states
 from moderation.recap.ring import RingDrawing

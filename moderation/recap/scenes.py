@@ -24,7 +24,7 @@ from games.speech import describe_public_fact
 from games.story import build_pages
 from moderation.play.pacing import clock
 from moderation.play.projections import suspicions as opinions
-from moderation.play.projections.public import list_winners
+from moderation.play.projections.sections.ending import list_winners
 from moderation.play.projections.suspicions import NightOfOpinions
 from moderation.players.avatars import Face, Faces, build_face, build_faces
 from moderation.recap.awards import Award, choose_awards

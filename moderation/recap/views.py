@@ -27,7 +27,7 @@ from moderation.access.guards import (
     for_player,
     render_slowed_down,
 )
-from moderation.play.projections.public import STOPS, build_story_key
+from moderation.play.projections.sections.ending import STOPS, build_story_key
 from moderation.play.rendering import render as view
 from moderation.recap import charts, frames, picture, ring, scenes
 from moderation.recap.scenes import Recap

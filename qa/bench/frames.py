@@ -31,16 +31,15 @@ def figures() -> Iterator[Figure]:
     """Of each game the decision, from the moment at which the screen is told of it; nothing without a browser."""
     if not (os.environ.get("CHROMIUM") or any(map(shutil.which, BROWSERS))):
         return
-    from dataclasses import replace
-
     from tests.moderation.house import House
     from tests.moderation.surfaces.screen.decisions import decision
+    from tests.moderation.surfaces.showings import change
 
     size = {"width": 1920, "height": 1080}
     for slug in ("sporz", "lupus", "elsen"):
         page = CHROMIUM.open().new_page(viewport=size)
         view = decision(slug)
-        house = House(page, "screen", replace(view, moment=None), slug=slug, has_nights=True, speaks=False).open()
+        house = House(page, "screen", change(view, moment=None), slug=slug, has_nights=True, speaks=False).open()
         page.wait_for_timeout(1_000)
         house.push(view, 2)
         dropped, longest = page.evaluate(DROPPED, SECONDS)

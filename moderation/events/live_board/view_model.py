@@ -27,7 +27,8 @@ from moderation.play.pacing import clock
 from moderation.play.projections import announcements, public
 from moderation.play.projections.announcements import AnnouncementView
 from moderation.play.projections.knowledge import collect_knowledge as knowledge_of
-from moderation.play.projections.public import SeatColumns, has_camp_won, list_winners
+from moderation.play.projections.sections.context import SeatColumns, choose_language
+from moderation.play.projections.sections.ending import has_camp_won, list_winners
 from moderation.play.timeline.call_length import Release
 from moderation.players import presence
 from moderation.web.kits import playable_kits
@@ -268,11 +269,13 @@ def _build_table_screen(
     session: GameSession, table: Table | None, people: Sequence[SeatColumns], release: Release
 ) -> TableScreen:
     """Return what the public screen of a table shows, from the same view."""
-    with translation.override(public.choose_language(session, get_language() or "en")):
+    with translation.override(choose_language(session, get_language() or "en")):
         known = knowledge_of(session.kit.words, table, release) if table else None
         seats = list(people)
         open_ = public.build_public_view(session, table, seats, release, known)
-        return TableScreen(open_.stage, str(open_.phase), open_.paused, open_.outcome, open_.winners)
+        return TableScreen(
+            open_.table.stage, str(open_.phase.title), open_.times.paused, open_.ending.outcome, open_.ending.winners
+        )
 
 
 # For organisers

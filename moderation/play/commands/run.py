@@ -20,7 +20,7 @@ from games import journal, server_clock
 from games.engine.table import Refused
 from games.models import GameSession, Tap
 from games.table_cache import CachedTable, lock_process
-from moderation.play.projections.public import choose_language
+from moderation.play.projections.sections.context import choose_language
 from moderation.play.rendering import render
 from moderation.play.rendering.render import Rendered, Viewer
 from moderation.web import counters, refusals

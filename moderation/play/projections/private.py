@@ -21,7 +21,9 @@ from games.models import GameSession
 from moderation.play.forms.answer_forms import MAX_CACHED, IdentityKey, Question, build_form, format_answer
 from moderation.play.pacing.narration import get_step_words
 from moderation.play.projections.knowledge import NOTHING_KNOWN, Knowledge, SeatKnowledge
-from moderation.play.projections.public import PublicView, SeatColumns, find_end
+from moderation.play.projections.public import PublicView
+from moderation.play.projections.sections.context import SeatColumns
+from moderation.play.projections.sections.times import find_end
 from moderation.play.secrecy import cover_questions, pseudonyms
 from moderation.play.timeline.call_length import Release, find_visible_ask
 from moderation.play.timeline.pauses import find_nightfall
@@ -68,18 +70,20 @@ def build_phone_view(
     """Build the view model of this seat's phone."""
     if table is None or known is None:
         agree = seat.pk in session.upkeep.to_agree
-        return PhoneView(open_, NOTHING_KNOWN, False, None, agree=agree, face=open_.faces.get(seat.name))
-    playing = open_.stage == Stage.PLAYING
+        return PhoneView(open_, NOTHING_KNOWN, False, None, agree=agree, face=open_.ring.faces.get(seat.name))
+    playing = open_.table.stage == Stage.PLAYING
     out = seat.name in known.marks and known.marks[seat.name].out
     return PhoneView(
         open=open_,
         own=known.get_seat_knowledge(seat.name, find_private_end(session, table)),
         looked=seat.looked,
-        question=None if open_.dark or not playing else find_question(session, table, seat.name, shown.step, known),
+        question=None
+        if open_.phase.dark or not playing
+        else find_question(session, table, seat.name, shown.step, known),
         out=out,
-        leaving=out and any(one.name == seat.name and not one.out for one in open_.ring),
-        ready=seat.name in (open_.ready or ()),
-        replaced=not open_.night and seat.name in open_.stand_ins,
+        leaving=out and any(one.name == seat.name and not one.out for one in open_.ring.seats),
+        ready=seat.name in (open_.pause.ready or ()),
+        replaced=not open_.phase.night and seat.name in open_.ring.stand_ins,
         aside_ends=find_end(session, shown) if playing and is_asked_aside(shown.step, seat.name) else None,
         result=find_seat_outcome(open_, seat.name),
     )
@@ -87,14 +91,14 @@ def build_phone_view(
 
 def find_seat_outcome(open_: PublicView, seat: str) -> SeatOutcome | None:
     """Return what a finished game came to for this seat; None before its end."""
-    own = next((revealed for revealed in open_.revealed if revealed.name == seat), None)
+    own = next((revealed for revealed in open_.ending.revealed if revealed.name == seat), None)
     if own is None:
         return None
     if own.won:
         return SeatOutcome.WON
     if own.changed:
         return SeatOutcome.CHANGED
-    return SeatOutcome.LOST if open_.winners else SeatOutcome.NOBODY
+    return SeatOutcome.LOST if open_.ending.winners else SeatOutcome.NOBODY
 
 
 def is_asked_aside(step: Step | None, seat: str) -> bool:
@@ -110,9 +114,9 @@ def build_bare_view(
     The length of messages follows from it. None where there is nothing to hide, or nothing to see: before the cards
     are dealt, and in a night with eyes closed.
     """
-    if table is None or known is None or open_.dark:
+    if table is None or known is None or open_.phase.dark:
         return None
-    playing = open_.stage == Stage.PLAYING
+    playing = open_.table.stage == Stage.PLAYING
     step = shown.step if playing else None
     words: Words = session.kit.words
     ask = find_visible_ask(step) if step else None

@@ -23,7 +23,8 @@ from moderation.play.projections import announcements, private, public
 from moderation.play.projections.knowledge import Knowledge
 from moderation.play.projections.knowledge import collect_knowledge as knowledge_of
 from moderation.play.projections.private import PhoneView
-from moderation.play.projections.public import PublicView, SeatColumns
+from moderation.play.projections.public import PublicView
+from moderation.play.projections.sections.context import SeatColumns, choose_language
 from moderation.play.rendering.fragments import RenderedView, View
 from moderation.play.secrecy import pseudonyms
 from moderation.play.secrecy.padding import Lengths, pad
@@ -194,7 +195,7 @@ def render_table(
     desks: dict[Viewer, View | None] = {}
     bare: list[tuple[PhoneView, RenderedView]] = []
     for language in sorted({viewer.language for viewer in wanted}):
-        with translation.override(spoken := public.choose_language(session, language)):
+        with translation.override(spoken := choose_language(session, language)):
             known = knowledge_of(session.kit.words, table, shown) if table else None
             seen = public.build_public_view(session, table, seats, shown, known)
             by_id = {seat.pk: seat for seat in seats}
@@ -216,14 +217,14 @@ def render_table(
         edition=pseudonyms.compute_version(session, table, shown),
         lengths=_compute_lengths(bare, len(seats), shown) if bare else None,
         undone=table.number - len(table.standing) - len(table.covers) if table else 0,
-        spoken={viewer.language: public.choose_language(session, viewer.language) for viewer in wanted},
+        spoken={viewer.language: choose_language(session, viewer.language) for viewer in wanted},
     )
     return rendered, desks
 
 
 def render_desks(session: GameSession, desks: Mapping[Viewer, View | None]) -> dict[Viewer, RenderedView | None]:
     """Render the desks' views that `render_table` has built; this needs no lock."""
-    return {who: _render_one(view, who, public.choose_language(session, who.language)) for who, view in desks.items()}
+    return {who: _render_one(view, who, choose_language(session, who.language)) for who, view in desks.items()}
 
 
 def _render_one(view: View | None, viewer: Viewer, language: str) -> RenderedView | None:

@@ -6,7 +6,9 @@ from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 
 from moderation.play.forms.answer_forms import IdentityKey
-from moderation.play.projections.public import RINGS, PublicView, RevealedSeat, RingSeat
+from moderation.play.projections.public import PublicView
+from moderation.play.projections.sections.ending import RevealedSeat
+from moderation.play.projections.sections.ring import RINGS, RingSeat
 from moderation.play.projections.suspicions import NightOfOpinions, Web
 from moderation.play.rendering.fragments import Fragment, cache_result, fragment, rows
 from moderation.players.avatars import NO_FACES, Faces, list_offers_of_table
@@ -29,20 +31,22 @@ class Ending:
 def build_ending(public: PublicView) -> Ending:
     """Build the ending of this game."""
     return Ending(
-        outcome=public.outcome,
-        winners=public.winners,
-        revealed=public.revealed,
-        sealed=public.sealed,
-        suspicions=public.suspicions,
-        web=public.web,
-        faces=public.faces,
-        game=public.slug,
+        outcome=public.ending.outcome,
+        winners=public.ending.winners,
+        revealed=public.ending.revealed,
+        sealed=public.ending.sealed,
+        suspicions=public.ending.suspicions,
+        web=public.ending.web,
+        faces=public.ring.faces,
+        game=public.table.slug,
     )
 
 
 def build_moment(public: PublicView) -> Fragment:
     """Build the pieces of what has just happened, for as long as all look at them; else nothing."""
-    return fragment("moment", "parts/moment.html", moment=public.moment, faces=public.faces, game=public.slug)
+    return fragment(
+        "moment", "parts/moment.html", moment=public.pause.moment, faces=public.ring.faces, game=public.table.slug
+    )
 
 
 def build_announcements(public: PublicView) -> Fragment:
@@ -57,22 +61,23 @@ def build_announcements(public: PublicView) -> Fragment:
 
 def build_thrown_ballots(public: PublicView) -> Fragment:
     """Build the ballots that fall round the ring of a screen, which static/js/staging.js draws."""
-    return fragment("thrown", "parts/thrown.html", thrown=public.moment.thrown if public.moment else ())
+    moment = public.pause.moment
+    return fragment("thrown", "parts/thrown.html", thrown=moment.thrown if moment else ())
 
 
 def build_ready(public: PublicView) -> Fragment:
     """Build the lists of who is ready to continue, and who is not yet."""
-    return fragment("ready", "parts/ready.html", ready=public.ready, unready=public.unready)
+    return fragment("ready", "parts/ready.html", ready=public.pause.ready, unready=public.pause.unready)
 
 
 def build_cue(public: PublicView) -> Fragment:
     """Build the name of the sound that a desk or a screen plays, from public facts alone."""
-    if public.stage == "over":
+    if public.table.stage == "over":
         name, of = "victory", "over"
-    elif public.moment:
-        name, of = public.moment.cue, public.moment.name
+    elif public.pause.moment:
+        name, of = public.pause.moment.cue, public.pause.moment.name
     else:
-        name, of = ("nightfall", f"night {public.phase}") if public.night else ("", "")
+        name, of = ("nightfall", f"night {public.phase.title}") if public.phase.night else ("", "")
     return fragment("cue", "parts/cue.html", cue=name, of=of)
 
 
@@ -81,7 +86,7 @@ def build_seat_requests(public: PublicView, code: str = "") -> Fragment:
 
     `code`: of a phone's table, to agree.
     """
-    return fragment("seat-back", "parts/seat_back.html", requests=public.seat_requests, code=code)
+    return fragment("seat-back", "parts/seat_back.html", requests=public.agreement.seat_requests, code=code)
 
 
 def build_undo_prompt(public: PublicView, code: str = "") -> Fragment:
@@ -89,7 +94,7 @@ def build_undo_prompt(public: PublicView, code: str = "") -> Fragment:
 
     For phones (`code`) it includes the buttons to ask and to answer.
     """
-    return fragment("correction", "parts/taking_back.html", back=public.taking_back, code=code)
+    return fragment("correction", "parts/taking_back.html", back=public.agreement.taking_back, code=code)
 
 
 def build_waiting_prompt(public: PublicView, code: str = "", middle: bool = False) -> Fragment:
@@ -97,7 +102,7 @@ def build_waiting_prompt(public: PublicView, code: str = "", middle: bool = Fals
 
     `code`: of the table, where there are buttons; `middle`: they are those of the device in the middle.
     """
-    return fragment("waiting", "parts/waiting.html", prompt=public.waiting, code=code, middle=middle)
+    return fragment("waiting", "parts/waiting.html", prompt=public.agreement.waiting, code=code, middle=middle)
 
 
 def build_phase(public: PublicView) -> Fragment:
@@ -105,14 +110,18 @@ def build_phase(public: PublicView) -> Fragment:
 
     It is the game's name before the game begins and once it is over.
     """
-    now = public.phase if public.stage != "over" else ""
-    return fragment("phase", "parts/phase.html", phase=now or public.game)
+    now = public.phase.title if public.table.stage != "over" else ""
+    return fragment("phase", "parts/phase.html", phase=now or public.table.game)
 
 
 def build_clocks(public: PublicView) -> Fragment:
     """Build the clock of the phase and the rest of a call's time; each says what it counts."""
     return fragment(
-        "clocks", "parts/clocks.html", clock=public.clock, ends=public.call_ends, counts=public.call_counts
+        "clocks",
+        "parts/clocks.html",
+        clock=public.times.clock,
+        ends=public.times.call_ends,
+        counts=public.times.call_counts,
     )
 
 
@@ -121,12 +130,12 @@ def build_play_mode(public: PublicView) -> Fragment:
     return fragment(
         "manner",
         "parts/manner.html",
-        narrated=public.narrated,
-        eyes_closed=public.eyes_closed,
-        has_nights=public.has_nights,
-        changed=public.manner_changed,
-        desk_went=public.desk_went,
-        to_agree=public.to_agree,
+        narrated=public.table.narrated,
+        eyes_closed=public.table.eyes_closed,
+        has_nights=public.table.has_nights,
+        changed=public.lobby.manner_changed,
+        desk_went=public.lobby.desk_went,
+        to_agree=public.lobby.to_agree,
     )
 
 
@@ -136,26 +145,26 @@ def build_notices(public: PublicView) -> tuple[Fragment, Fragment]:
         fragment(
             "standing",
             "parts/standing.html",
-            paused=public.paused,
-            taken_up=public.taken_up,
-            away=public.away,
-            moved=public.moved,
-            stand_ins=public.stand_ins,
-            passed=public.passed,
-            desk_went=public.desk_went,
+            paused=public.times.paused,
+            taken_up=public.step.taken_up,
+            away=public.times.away,
+            moved=public.ring.moved,
+            stand_ins=public.ring.stand_ins,
+            passed=public.agreement.passed,
+            desk_went=public.lobby.desk_went,
         ),
-        fragment("closing", "parts/closing.html", closing=public.closing),
+        fragment("closing", "parts/closing.html", closing=public.vote.closing),
     )
 
 
 def build_progress(public: PublicView, look: str) -> Fragment:
     """Build how many have voted."""
-    return fragment("progress", "parts/progress.html", voted=public.voted, look=look)
+    return fragment("progress", "parts/progress.html", voted=public.vote.voted, look=look)
 
 
 def build_lookers(public: PublicView, look: str) -> Fragment:
     """Build how many have looked at their card."""
-    return fragment("lookers", "parts/lookers.html", looked=public.looked, all=public.lookers, look=look)
+    return fragment("lookers", "parts/lookers.html", looked=public.lobby.looked, all=public.lobby.lookers, look=look)
 
 
 def build_screen_reader_lines(public: PublicView) -> Fragment:
@@ -163,18 +172,18 @@ def build_screen_reader_lines(public: PublicView) -> Fragment:
 
     It excludes what a seat alone is told or asked, because whoever listens to a phone must not hear it.
     """
-    over = public.stage == "over"
-    news = public.news[-1].lines if public.news and not (public.night or over) else ()
-    news = public.moment.lines if public.moment else news
-    title = public.call or public.doing
-    lines = (public.outcome,) if over else (public.phase, *news)
+    over = public.table.stage == "over"
+    news = public.news[-1].lines if public.news and not (public.phase.night or over) else ()
+    news = public.pause.moment.lines if public.pause.moment else news
+    title = public.step.call or public.step.doing
+    lines = (public.ending.outcome,) if over else (public.phase.title, *news)
     lines += tuple(announcement.text for announcement in public.announcements)
     return fragment(
         "announced",
         "parts/announced.html",
-        stage=public.stage,
-        step=public.step,
-        again=public.again,
+        stage=public.table.stage,
+        step=public.step.name,
+        again=public.step.again,
         lines=lines,
         title=title,
     )
@@ -182,13 +191,13 @@ def build_screen_reader_lines(public: PublicView) -> Fragment:
 
 def build_news(public: PublicView) -> Fragment:
     """Build the latest public news."""
-    latest = public.news[-1] if public.news and not public.moment else None
-    return fragment("news", "parts/news.html", latest=latest, phase=public.phase, faces=public.faces)
+    latest = public.news[-1] if public.news and not public.pause.moment else None
+    return fragment("news", "parts/news.html", latest=latest, phase=public.phase.title, faces=public.ring.faces)
 
 
 def build_board(public: PublicView) -> Fragment:
     """Build the public measures of the game."""
-    return fragment("board", "parts/board.html", board=public.board)
+    return fragment("board", "parts/board.html", board=public.board.gauges)
 
 
 def build_plan(public: PublicView) -> tuple[Fragment, ...]:
@@ -196,20 +205,20 @@ def build_plan(public: PublicView) -> tuple[Fragment, ...]:
 
     They are separate fragments because the board never changes.
     """
-    if public.plan is None:
+    if public.board.plan is None:
         return ()
     marks = fragment(
         "plan-marks",
         "parts/plan_marks.html",
-        plan=public.plan,
-        marked=public.plan.list_marks(public.standing.areas),
-        track=public.standing.track,
-        marker=public.standing.marker,
+        plan=public.board.plan,
+        marked=public.board.plan.list_marks(public.board.standing.areas),
+        track=public.board.standing.track,
+        marker=public.board.standing.marker,
     )
     people = rows(
-        "plan-people", "parts/plan_person.html", ({"seat": replace(seat, face=None)} for seat in public.ring)
+        "plan-people", "parts/plan_person.html", ({"seat": replace(seat, face=None)} for seat in public.ring.seats)
     )
-    return (fragment("plan", "parts/plan.html", plan=public.plan), marks, people)
+    return (fragment("plan", "parts/plan.html", plan=public.board.plan), marks, people)
 
 
 def build_ballots(public: PublicView, spread: bool = True) -> Fragment:
@@ -217,12 +226,14 @@ def build_ballots(public: PublicView, spread: bool = True) -> Fragment:
 
     `spread`: opened out, otherwise folded.
     """
-    return fragment("ballots", "parts/ballots.html", ballots=public.ballots, spread=spread, faces=public.faces)
+    return fragment(
+        "ballots", "parts/ballots.html", ballots=public.vote.ballots, spread=spread, faces=public.ring.faces
+    )
 
 
 def build_people(public: PublicView) -> Fragment:
     """Build the ring as a list of names."""
-    return _build_people(IdentityKey(public.ring))
+    return _build_people(IdentityKey(public.ring.seats))
 
 
 @partial(cache_result, remembered=RINGS)
@@ -232,25 +243,26 @@ def _build_people(ring: IdentityKey) -> Fragment:
 
 def count_free_places(public: PublicView) -> int:
     """Return how many places are still free until the game can be played."""
-    return max(0, public.fewest - len(public.ring)) if public.stage == "joining" else 0
+    return max(0, public.lobby.fewest - len(public.ring.seats)) if public.table.stage == "joining" else 0
 
 
 def build_places(public: PublicView) -> Fragment:
     """Build the ring as it fills: who has joined, and the places that are still free."""
     free = count_free_places(public)
-    return rows("people", "parts/place.html", ({"seat": seat} for seat in (*public.ring, *free * (None,))))
+    return rows("people", "parts/place.html", ({"seat": seat} for seat in (*public.ring.seats, *free * (None,))))
 
 
 def build_face_choice(public: PublicView) -> Fragment:
     """Build the free and the taken faces; empty where all are taken."""
-    found = list_offers_of_table(public.faces)
+    found = list_offers_of_table(public.ring.faces)
     choice = found if any(one.free for one in found) else ()
-    return fragment("faces", "surfaces/phone/parts/faces.html", offers=choice, code=public.code)
+    return fragment("faces", "surfaces/phone/parts/faces.html", offers=choice, code=public.table.code)
 
 
 def remove_faces(public: PublicView) -> PublicView:
     """Return the public view without faces: a phone at night displays none (SECRECY 2, 27)."""
-    return replace(public, faces=NO_FACES, ring=_remove_faces(IdentityKey(public.ring)))
+    seats = _remove_faces(IdentityKey(public.ring.seats))
+    return replace(public, ring=replace(public.ring, faces=NO_FACES, seats=seats))
 
 
 @lru_cache(maxsize=RINGS)
@@ -260,12 +272,12 @@ def _remove_faces(ring: IdentityKey) -> tuple[RingSeat, ...]:
 
 def build_joined(public: PublicView) -> Fragment:
     """Build how many are at the table."""
-    return fragment("joined", "parts/joined.html", number=public.joined)
+    return fragment("joined", "parts/joined.html", number=public.lobby.joined)
 
 
 def build_ring(public: PublicView) -> Fragment:
     """Build the ring as everybody sees it from above."""
-    return rows("ring", "parts/seat.html", ({"seat": seat} for seat in public.ring))
+    return rows("ring", "parts/seat.html", ({"seat": seat} for seat in public.ring.seats))
 
 
 def build_spoken_lines(public: PublicView) -> Fragment:
@@ -273,17 +285,20 @@ def build_spoken_lines(public: PublicView) -> Fragment:
 
     Without any, it says what is to be done, or what the question is about.
     """
-    say, step = public.say, public.spoken
-    doing = (public.todo or public.doing) if not say.lines else ""
-    if public.agreed_line:
-        say, step = replace(say, lines=(public.agreed_line, *say.lines)), f"{step}-agreed"
-    return fragment("said", "parts/said.html", say=say, language=public.language, step=step, doing=doing)
+    say, step = public.speech.say, public.speech.spoken
+    doing = (public.step.todo or public.step.doing) if not say.lines else ""
+    if public.agreement.agreed_line:
+        say, step = replace(say, lines=(public.agreement.agreed_line, *say.lines)), f"{step}-agreed"
+    return fragment("said", "parts/said.html", say=say, language=public.table.language, step=step, doing=doing)
 
 
 def build_turn(public: PublicView) -> Fragment:
     """Build the only seat that an open question waits for, where the phase does not name it."""
     return fragment(
-        "turn", "parts/turn.html", turn=public.turn if public.turn not in public.phase else "", faces=public.faces
+        "turn",
+        "parts/turn.html",
+        turn=public.step.turn if public.step.turn not in public.phase.title else "",
+        faces=public.ring.faces,
     )
 
 
@@ -294,7 +309,7 @@ def build_result(public: PublicView) -> Fragment:
 
 def build_web(public: PublicView) -> Fragment:
     """Build the picture of who suspected whom."""
-    return fragment("web", "parts/web.html", web=public.web)
+    return fragment("web", "parts/web.html", web=public.ending.web)
 
 
 def build_story_position(public: PublicView) -> Fragment:
@@ -302,5 +317,5 @@ def build_story_position(public: PublicView) -> Fragment:
 
     Empty before the end.
     """
-    name, at = public.tells or ("", 0)
-    return fragment("tells", "parts/tells.html", name=name, at=at, code=public.code)
+    name, at = public.ending.tells or ("", 0)
+    return fragment("tells", "parts/tells.html", name=name, at=at, code=public.table.code)

@@ -18,7 +18,8 @@ from moderation.play.pacing import clock as clock_at
 from moderation.play.pacing import narration
 from moderation.play.pacing.returning import Requests, list_requests
 from moderation.play.projections.knowledge import Knowledge
-from moderation.play.projections.public import PublicView, SeatColumns
+from moderation.play.projections.public import PublicView
+from moderation.play.projections.sections.context import SeatColumns
 from moderation.play.rendering import shared_fragments
 from moderation.play.rendering.fragments import (
     STEP_PLACEHOLDER,
@@ -178,19 +179,19 @@ def build_narrator_view(public: PublicView, seats: Sequence[SeatColumns], helps:
     It shows the public view and a few actions.
     """
     beside = (shared_fragments.build_announcements(public), helps)
-    over = bool(public.outcome)
+    over = bool(public.ending.outcome)
     hands = fragment(
         "hands",
         "surfaces/desk/parts/hands.html",
         over=over,
-        paused=public.paused,
-        call_ends=None if public.moment else public.call_ends,
-        night=public.night,
-        step=public.step,
-        code=public.code,
+        paused=public.times.paused,
+        call_ends=None if public.pause.moment else public.times.call_ends,
+        night=public.phase.night,
+        step=public.step.name,
+        code=public.table.code,
     )
     if over:
-        layout = fragment("", "surfaces/desk/narrator.html", over=True, night=public.night)
+        layout = fragment("", "surfaces/desk/narrator.html", over=True, night=public.phase.night)
         ended = (
             shared_fragments.build_result(public),
             shared_fragments.build_ballots(public),
@@ -199,22 +200,22 @@ def build_narrator_view(public: PublicView, seats: Sequence[SeatColumns], helps:
             shared_fragments.build_cue(public),
         )
         return View(layout, FragmentGroup(*beside, *ended))
-    has_plan = public.plan is not None
+    has_plan = public.board.plan is not None
     layout = fragment(
-        "", "surfaces/desk/narrator.html", over=False, night=public.night, seats=len(seats), has_plan=has_plan
+        "", "surfaces/desk/narrator.html", over=False, night=public.phase.night, seats=len(seats), has_plan=has_plan
     )
-    sitters = tuple(seat._replace(bot=seat.bot and seat.name not in public.stand_ins) for seat in seats)
-    people = fragment("seats", "surfaces/desk/parts/seats.html", seats=sitters, code=public.code)
-    waits = public.waiting if public.waiting and public.waiting.people else None
+    sitters = tuple(seat._replace(bot=seat.bot and seat.name not in public.ring.stand_ins) for seat in seats)
+    people = fragment("seats", "surfaces/desk/parts/seats.html", seats=sitters, code=public.table.code)
+    waits = public.agreement.waiting if public.agreement.waiting and public.agreement.waiting.people else None
     offered = waits if waits and not (waits.do or waits.overdue) else None  # otherwise all are asked already
-    left = fragment("somebody-left", "surfaces/desk/parts/somebody_left.html", prompt=offered, code=public.code)
+    left = fragment("somebody-left", "surfaces/desk/parts/somebody_left.html", prompt=offered, code=public.table.code)
     return View(
         layout,
         FragmentGroup(
             *beside,
             left,
             *build_ring_fragments(public),
-            *build_surrounding_fragments(public, public.code),
+            *build_surrounding_fragments(public, public.table.code),
             hands,
             people,
         ),
@@ -225,19 +226,19 @@ def build_moderator_view(
     desk: DeskView, helps: tuple[Fragment, ...] = (NOBODY_TO_ASK, NOBODY_RETURNS), taught: Lesson | None = None
 ) -> View:
     """Build the desk while a game is played, and when it is over."""
-    public, over = desk.open, bool(desk.open.outcome)
+    public, over = desk.open, bool(desk.open.ending.outcome)
     layout = fragment(
         "",
         "surfaces/desk/playing.html",
-        night=public.night,
-        stage=public.stage,
+        night=public.phase.night,
+        stage=public.table.stage,
         over=over,
         seats=len(desk.seats),
         lesson=taught is not None,
         call=find_covert_call(desk),
     )
     voter = desk.entering.name if desk.entering and desk.entering.at_once else ""
-    votes = fragment("voter", "surfaces/desk/parts/voter.html", name=voter, face=public.faces.get(voter))
+    votes = fragment("voter", "surfaces/desk/parts/voter.html", name=voter, face=public.ring.faces.get(voter))
     room = (
         build_ring(desk),
         votes,
@@ -246,7 +247,7 @@ def build_moderator_view(
         shared_fragments.build_progress(public, "soft"),
     )
     sitters = tuple(SeatLink(seat.id, seat.name, seat.bot) for seat in desk.seats)
-    people = fragment("seats", "surfaces/desk/parts/seats.html", seats=sitters, code=public.code)
+    people = fragment("seats", "surfaces/desk/parts/seats.html", seats=sitters, code=public.table.code)
     hands = (
         shared_fragments.build_announcements(public),
         *helps,
@@ -258,7 +259,7 @@ def build_moderator_view(
         build_story(desk),
         people,
         build_play_on(desk, rehearsal=taught is not None),
-        *build_hints(taught, public.code),
+        *build_hints(taught, public.table.code),
     )
     return View(layout, FragmentGroup(*room, *hands, *([build_end(desk)] if over else build_step_fragments(desk))))
 
@@ -297,10 +298,10 @@ def build_ring(desk: DeskView) -> Fragment:
         (
             {
                 "seat": seat,
-                "game": desk.open.slug,
+                "game": desk.open.table.slug,
                 "discreet": desk.discreet,
                 "phones": any(one.has_device for one in desk.seats),
-                "code": desk.open.code,
+                "code": desk.open.table.code,
                 "chooses": bool(tiles),
                 "offered": seat.name in ballots,
                 "ballot": ballots.get(seat.name, "") if entering and entering.at_once else "",
@@ -317,14 +318,14 @@ def build_clock(desk: DeskView) -> Fragment:
     return fragment(
         "clock",
         "surfaces/desk/parts/clock.html",
-        playing=public.stage == "playing",
-        clock=public.clock,
+        playing=public.table.stage == "playing",
+        clock=public.times.clock,
         usual=desk.usual,
         seconds=desk.seconds,
-        paused=public.paused,
-        call_ends=public.call_ends,
+        paused=public.times.paused,
+        call_ends=public.times.call_ends,
         opened=desk.opened,
-        code=public.code,
+        code=public.table.code,
     )
 
 
@@ -335,7 +336,7 @@ def build_undo(desk: DeskView) -> Fragment:
         "standing": desk.standing,
         "redo": desk.redo and desk.held is None,
         "covert": desk.covert,
-        "code": desk.open.code,
+        "code": desk.open.table.code,
     }
     return fragment("undo", "surfaces/desk/parts/undo.html", **values)
 
@@ -346,20 +347,23 @@ def build_story(desk: DeskView) -> Fragment:
     return rows(
         "story",
         "surfaces/desk/parts/chapter.html",
-        ({"chapter": page, "number": number, "faces": desk.open.faces} for number, page in numbered),
+        ({"chapter": page, "number": number, "faces": desk.open.ring.faces} for number, page in numbered),
     )
 
 
 def build_end(desk: DeskView) -> Fragment:
     """Return who won, the role of each seat, and what may come next."""
     return fragment(
-        "over", "surfaces/desk/parts/over.html", view=shared_fragments.build_ending(desk.open), code=desk.open.code
+        "over",
+        "surfaces/desk/parts/over.html",
+        view=shared_fragments.build_ending(desk.open),
+        code=desk.open.table.code,
     )
 
 
 def build_step_fragments(desk: DeskView) -> tuple[Fragment, ...]:
     """Return the fragments of the open step: lines to say and answers to enter."""
-    public, code = desk.open, desk.open.code
+    public, code = desk.open, desk.open.table.code
     step = fragment(
         "step",
         "surfaces/desk/parts/step.html",
@@ -372,8 +376,8 @@ def build_step_fragments(desk: DeskView) -> tuple[Fragment, ...]:
         say=desk.say.lines,
         wait=desk.say.wait,
         then=desk.say.then,
-        said_under=public.spoken,
-        language=public.language,
+        said_under=public.speech.spoken,
+        language=public.table.language,
         seconds=desk.seconds,
         watch=desk.watch,
     )
@@ -427,10 +431,10 @@ def build_step_actions(desk: DeskView) -> Fragment:
         answered=desk.answered and not desk.say.then and desk.held is None,
         back=0 if idle else desk.say.part,
         bots_waiting=desk.bots_waiting and not idle and may_bots_answer(desk),
-        may_warn=desk.open.voted is not None and not desk.open.closing and not idle,
+        may_warn=desk.open.vote.voted is not None and not desk.open.vote.closing and not idle,
         needed=desk.needed and not idle and desk.entering is None,
         opened=desk.opened,
-        code=desk.open.code,
+        code=desk.open.table.code,
     )
 
 
@@ -439,13 +443,17 @@ def build_play_on(desk: DeskView, rehearsal: bool) -> Fragment:
 
     It is offered at a rehearsal, or where the computer plays every seat.
     """
-    offered = desk.open.has_nights and not desk.open.outcome and (rehearsal or all(seat.bot for seat in desk.seats))
+    offered = (
+        desk.open.table.has_nights
+        and not desk.open.ending.outcome
+        and (rehearsal or all(seat.bot for seat in desk.seats))
+    )
     return fragment(
         "play-on",
         "surfaces/desk/parts/play_on.html",
         offered=offered,
         last=desk.standing if offered else 0,
-        code=desk.open.code,
+        code=desk.open.table.code,
     )
 
 
@@ -504,13 +512,13 @@ def build_bar(desk: DeskView) -> Fragment:
         may_close=may_close,
         missing=0 if desk.covert else len(desk.waiting),
         covert=bool(find_covert_call(desk)),
-        turn=desk.open.turn,
+        turn=desk.open.step.turn,
         answered=desk.answered or runs,
         absent=desk.absent,
         sure=desk.sure if desk.divided else "",
         title=desk.title,
         opened=desk.opened,
-        code=desk.open.code,
+        code=desk.open.table.code,
     )
 
 
@@ -532,12 +540,12 @@ def build_waiting(desk: DeskView) -> Fragment:
         pretend=desk.pretend,
         seconds=desk.seconds,
         tell=desk.tell if find_covert_call(desk) else (),
-        turn=desk.open.turn,
+        turn=desk.open.step.turn,
         unanswered=desk.unanswered,
         visited=desk.visited,
         late=tuple(name for name in desk.waiting if name in desk.visited) if not desk.discreet else (),
         asleep=desk.asleep,
         phones=desk.nights == "phones",
         opened=desk.opened,
-        code=desk.open.code,
+        code=desk.open.table.code,
     )

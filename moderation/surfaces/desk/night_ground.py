@@ -17,7 +17,7 @@ from games.models import GameNotInstalled, GameSession
 from moderation.access.devices import OPENS, find_device
 from moderation.models import Kind, Pass
 from moderation.play.pacing import clock
-from moderation.play.projections.public import build_captions
+from moderation.play.projections.sections.context import build_captions
 
 Stage = GameSession.Stage
 

@@ -34,7 +34,7 @@ from moderation.play.forms.answer_forms import (
     is_flag,
 )
 from moderation.play.projections import private
-from moderation.play.projections.public import SeatColumns
+from moderation.play.projections.sections.context import SeatColumns
 
 
 @dataclass(frozen=True)

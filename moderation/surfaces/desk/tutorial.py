@@ -349,7 +349,7 @@ def build_lesson_at_play(moment: Snapshot, desk: DeskView, bar: str) -> Lesson |
     who = seat.name if seat and _is_phone_absent(stored, moment.passes) else ""
     asked = _list_public_questions(table, who, shown)
     sight = Sight(
-        str(Stage.OVER if desk.open.outcome else Stage.PLAYING),
+        str(Stage.OVER if desk.open.ending.outcome else Stage.PLAYING),
         who,
         enough=True,
         bar=bar,
@@ -368,7 +368,7 @@ def build_lesson_at_play(moment: Snapshot, desk: DeskView, bar: str) -> Lesson |
         handed=bool(seat and seat.bot) or Link.objects.filter(kind=Kind.SEAT, seat=stored.get("seat")).exists(),
         later=not who or any(step is not shown.step for step in asked),
         nights=_count_nights(table, shown),
-        falls=desk.open.moment is not None and any(piece.falls for piece in desk.open.moment.pieces),
+        falls=desk.open.pause.moment is not None and any(piece.falls for piece in desk.open.pause.moment.pieces),
         fallen=desk.held is None and any(seat.out for seat in desk.seats),
         has_nights=session.kit.words.MODERATED,
     )

@@ -24,7 +24,8 @@ from moderation.play.forms.answer_forms import Question, build_table_form, forma
 from moderation.play.pacing import clock, narration
 from moderation.play.pacing.narration import Saying
 from moderation.play.projections.knowledge import Knowledge, list_released, reveal_truth
-from moderation.play.projections.public import PublicView, SeatColumns, choose_language
+from moderation.play.projections.public import PublicView
+from moderation.play.projections.sections.context import SeatColumns, choose_language
 from moderation.play.timeline import pauses
 from moderation.play.timeline.call_length import Release
 from moderation.play.timeline.pauses import Pause
@@ -178,9 +179,9 @@ def build_desk_view(
     answers = step.answers if step else {}
     bots = {seat.name for seat in seats if seat.bot}
     discreet = step is not None and (step.asleep or step.aside)
-    covert = is_covert(session, seats, step, open_.say)
+    covert = is_covert(session, seats, step, open_.speech.say)
     before = narration.find_step_before(table.steps, step) if step else None
-    say, coming = open_.say, held.follows if held else step
+    say, coming = open_.speech.say, held.follows if held else step
     if say.then in (narration.SHOW, narration.WALK, narration.WAKE):
         ended = narration.find_step_before(table.steps, coming)
         step_words = StepWords(narration.get_step_words(words, ended).title if ended else "")
@@ -275,7 +276,7 @@ def list_desk_seats(
 ) -> tuple[DeskSeat, ...]:
     """Return the seats of the ring, with what only the moderator sees."""
     truth, tonight = table.truth(), list_facts_of_tonight(table)
-    ring = {seat.name: seat for seat in open_.ring}
+    ring = {seat.name: seat for seat in open_.ring.seats}
     secrets = {seat: known.get_secrets(row, tonight.get(seat, ())) for seat, row in truth.items()}
     return tuple(
         DeskSeat(

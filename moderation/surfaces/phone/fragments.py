@@ -26,14 +26,19 @@ from moderation.players.avatars import NO_FACES, Faces, name_face
 
 def build_view(phone: PhoneView) -> View:
     """Build the view of a phone from the state of its seat."""
-    seen = phone.open
-    if seen.dark:
+    seen, table = phone.open, phone.open.table
+    if seen.phase.dark:
         return View(fragment("", "surfaces/phone/asleep.html"), _build_asleep(seen))
-    if seen.stage == "joining":
+    if table.stage == "joining":
         layout = fragment(
-            "", "surfaces/phone/joining.html", code=seen.code, game=seen.game, slug=seen.slug, children=seen.children
+            "",
+            "surfaces/phone/joining.html",
+            code=table.code,
+            game=table.game,
+            slug=table.slug,
+            children=table.children,
         )
-        agree = fragment("agree", "surfaces/phone/parts/agree.html", agree=phone.agree, code=seen.code)
+        agree = fragment("agree", "surfaces/phone/parts/agree.html", agree=phone.agree, code=table.code)
         here = FragmentGroup(
             shared_fragments.build_announcements(seen),
             shared_fragments.build_play_mode(seen),
@@ -43,28 +48,28 @@ def build_view(phone: PhoneView) -> View:
         )
         mine = fragment("own-face", "surfaces/phone/parts/own_face.html", face=phone.face, name=name_face(phone.face))
         return View(layout, here, (FragmentGroup(agree, mine),))
-    if seen.stage == "cards":
-        looked = fragment("looked", "surfaces/phone/parts/looked.html", looked=phone.looked, code=seen.code)
-        held = FragmentGroup(build_card(phone.own, seen.slug), looked)
+    if table.stage == "cards":
+        looked = fragment("looked", "surfaces/phone/parts/looked.html", looked=phone.looked, code=table.code)
+        held = FragmentGroup(build_card(phone.own, table.slug), looked)
         return View(
-            fragment("", "surfaces/phone/cards.html", children=seen.children),
+            fragment("", "surfaces/phone/cards.html", children=table.children),
             _build_dealt(seen),
             (held,),
             build_answer_state(phone),
         )
-    if seen.stage == "over":
+    if table.stage == "over":
         return View(
-            fragment("", "surfaces/phone/over.html", code=seen.code, children=seen.children),
+            fragment("", "surfaces/phone/over.html", code=table.code, children=table.children),
             _build_end(seen),
             (_build_result(phone.result), FragmentGroup(build_notebook(phone.own.notebook))),
         )
     own = (
-        _build_knowledge(phone.own, seen.slug, seen.code, seen.number),
+        _build_knowledge(phone.own, table.slug, table.code, table.number),
         build_aside_time(phone),
         build_question(phone),
     )
     return View(
-        fragment("", "surfaces/phone/playing.html", night=seen.night, children=seen.children),
+        fragment("", "surfaces/phone/playing.html", night=seen.phase.night, children=table.children),
         _build_playing(seen),
         own,
         build_answer_state(phone),
@@ -94,14 +99,14 @@ def _build_dealt(seen: PublicView) -> FragmentGroup:
 @cache_latest_results
 def _build_playing(seen: PublicView) -> FragmentGroup:
     """Return the fragments that all phones share while a game is played."""
-    seen = shared_fragments.remove_faces(seen) if seen.night else seen
+    seen = shared_fragments.remove_faces(seen) if seen.phase.night else seen
     return FragmentGroup(
         shared_fragments.build_announcements(seen),
         shared_fragments.build_phase(seen),
         shared_fragments.build_clocks(seen),
         *shared_fragments.build_notices(seen),
-        fragment("since", "surfaces/phone/parts/since.html", line=find_latest_line(seen), faces=seen.faces),
-        shared_fragments.build_waiting_prompt(seen, seen.code),
+        fragment("since", "surfaces/phone/parts/since.html", line=find_latest_line(seen), faces=seen.ring.faces),
+        shared_fragments.build_waiting_prompt(seen, seen.table.code),
         shared_fragments.build_moment(seen),
         shared_fragments.build_ready(seen),
         shared_fragments.build_progress(seen, "soft"),
@@ -109,8 +114,8 @@ def _build_playing(seen: PublicView) -> FragmentGroup:
         shared_fragments.build_ballots(seen, spread=False),
         shared_fragments.build_board(seen),
         shared_fragments.build_people(seen),
-        shared_fragments.build_undo_prompt(seen, seen.code),
-        shared_fragments.build_seat_requests(seen, seen.code),
+        shared_fragments.build_undo_prompt(seen, seen.table.code),
+        shared_fragments.build_seat_requests(seen, seen.table.code),
         shared_fragments.build_screen_reader_lines(seen),
     )
 
@@ -120,8 +125,8 @@ def find_latest_line(seen: PublicView) -> str:
 
     With nights, a line of an earlier phase is left out. At night the text is empty.
     """
-    last = seen.news[-1] if seen.news and not seen.night else None
-    if last is None or not last.lines or (seen.has_nights and seen.phase not in ("", last.title)):
+    last = seen.news[-1] if seen.news and not seen.phase.night else None
+    if last is None or not last.lines or (seen.table.has_nights and seen.phase.title not in ("", last.title)):
         return ""
     return last.lines[-1]
 
@@ -129,7 +134,9 @@ def find_latest_line(seen: PublicView) -> str:
 @cache_latest_results
 def _build_end(seen: PublicView) -> FragmentGroup:
     """Return the fragments that all phones share when the game is over."""
-    story = rows("story", "parts/chapter.html", ({"chapter": chapter, "faces": seen.faces} for chapter in seen.news))
+    story = rows(
+        "story", "parts/chapter.html", ({"chapter": chapter, "faces": seen.ring.faces} for chapter in seen.news)
+    )
     end = fragment("end", "parts/end.html", view=shared_fragments.build_ending(seen))
     return FragmentGroup(
         shared_fragments.build_announcements(seen),
@@ -174,7 +181,7 @@ def build_notebook(chapters: tuple[Chapter, ...]) -> Fragment:
 
 def build_aside_time(phone: PhoneView) -> FragmentGroup:
     """Return the time left for a question to this seat that the room does not see."""
-    return _build_time_left(None if phone.open.call_ends else phone.aside_ends)
+    return _build_time_left(None if phone.open.times.call_ends else phone.aside_ends)
 
 
 @cache_result
@@ -185,18 +192,28 @@ def _build_time_left(ends: int | None) -> FragmentGroup:
 def build_question(phone: PhoneView) -> FragmentGroup:
     """Return the current question, or who else is asked. It holds no given answer."""
     seen, question = phone.open, phone.question
-    if seen.moment:
+    if seen.pause.moment:
         return _build_looking(
-            phone.leaving, seen.moment.name if seen.ready is not None else "", phone.ready, seen.code
+            phone.leaving,
+            seen.pause.moment.name if seen.pause.ready is not None else "",
+            phone.ready,
+            seen.table.code,
         )
     if question is None or phone.replaced:
         return _build_idle(
-            seen.doing, seen.turn, phone.out, phone.replaced, list_suspects(phone), seen.code, seen.number, seen.faces
+            seen.step.doing,
+            seen.step.turn,
+            phone.out,
+            phone.replaced,
+            list_suspects(phone),
+            seen.table.code,
+            seen.table.number,
+            seen.ring.faces,
         )
     # Faces make a list of names longer, so questions asked in secret have none (SECRECY 5, 29).
-    faces = NO_FACES if seen.night or seen.hushed else seen.faces
+    faces = NO_FACES if seen.phase.night or seen.step.hushed else seen.ring.faces
     asked_of = replace(question, given="", refused="", why="", fellows="", called=True)
-    return _build_form(asked_of, seen.night, seen.code, faces, seen.night or seen.hushed)
+    return _build_form(asked_of, seen.phase.night, seen.table.code, faces, seen.phase.night or seen.step.hushed)
 
 
 def list_suspects(phone: PhoneView) -> tuple[tuple[int, str], ...]:
@@ -206,9 +223,9 @@ def list_suspects(phone: PhoneView) -> tuple[tuple[int, str], ...]:
     A player with a sheet goes on ticking that one.
     """
     seen = phone.open
-    if not phone.out or seen.night or seen.stage != "playing" or phone.own.sheet:
+    if not phone.out or seen.phase.night or seen.table.stage != "playing" or phone.own.sheet:
         return ()
-    return tuple((place, seat.name) for place, seat in enumerate(seen.ring, 1) if not seat.out)
+    return tuple((place, seat.name) for place, seat in enumerate(seen.ring.seats, 1) if not seat.out)
 
 
 @cache_result
@@ -247,9 +264,9 @@ def build_answer_state(phone: PhoneView) -> FragmentGroup:
     """
     seen, question = phone.open, phone.question
     if question is None:
-        return _build_answer_state(False, False, "", "", "", "", seen.hushed)
+        return _build_answer_state(False, False, "", "", "", "", seen.step.hushed)
     told = (question.given, question.refused, question.why, question.fellows)
-    return _build_answer_state(seen.night, question.called, *told, seen.hushed)
+    return _build_answer_state(seen.phase.night, question.called, *told, seen.step.hushed)
 
 
 @cache_result

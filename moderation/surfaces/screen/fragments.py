@@ -9,18 +9,18 @@ from moderation.play.rendering.fragments import Fragment, FragmentGroup, View, f
 
 def build_view(public: PublicView) -> View:
     """Build the view of the shared screen from the public view."""
-    if public.stage in ("joining", "cards"):
+    if public.table.stage in ("joining", "cards"):
         layout = fragment(
             "",
             "surfaces/screen/joining.html",
-            stage=public.stage,
-            game=public.game,
-            door_closed=public.door_closed,
-            seats=len(public.ring) + shared_fragments.count_free_places(public),
+            stage=public.table.stage,
+            game=public.table.game,
+            door_closed=public.lobby.door_closed,
+            seats=len(public.ring.seats) + shared_fragments.count_free_places(public),
         )
         count = (
             shared_fragments.build_lookers(public, "count")
-            if public.stage == "cards"
+            if public.table.stage == "cards"
             else shared_fragments.build_joined(public)
         )
         told = (
@@ -29,7 +29,7 @@ def build_view(public: PublicView) -> View:
             shared_fragments.build_notices(public)[0],
         )
         return View(layout, FragmentGroup(*told, count, shared_fragments.build_places(public)))
-    if public.outcome:
+    if public.ending.outcome:
         known = (
             shared_fragments.build_announcements(public),
             shared_fragments.build_result(public),
@@ -41,10 +41,10 @@ def build_view(public: PublicView) -> View:
     layout = fragment(
         "",
         "surfaces/screen/playing.html",
-        night=public.night,
-        held=public.moment is not None,
-        seats=len(public.ring),
-        has_plan=public.plan is not None,
+        night=public.phase.night,
+        held=public.pause.moment is not None,
+        seats=len(public.ring.seats),
+        has_plan=public.board.plan is not None,
     )
     return View(
         layout,
@@ -72,7 +72,7 @@ def build_surrounding_fragments(public: PublicView, code: str = "") -> tuple[Fra
 
     `code` is the code of the table, on the device in its middle. It is empty on the shared screen.
     """
-    latest = () if public.night else (shared_fragments.build_news(public),)
+    latest = () if public.phase.night else (shared_fragments.build_news(public),)
     counted = shared_fragments.build_progress(public, "count")
     closed = (shared_fragments.build_ballots(public), shared_fragments.build_board(public))
     return (

@@ -22,7 +22,7 @@ from moderation.access.guards import for_moderator
 from moderation.access.invite_links import create_link, find_link
 from moderation.models import Kind, Pass, RemovedSeat
 from moderation.play.pacing import clock
-from moderation.play.projections.public import choose_language
+from moderation.play.projections.sections.context import choose_language
 from moderation.players import arrivals, avatars, confusables, names
 from moderation.players.name_list import read_names
 from moderation.tables.desk_actions import desk_action, hides_secrets

@@ -6,7 +6,7 @@ import pytest
 
 from games.engine.kit import all_kits
 from games.engine.table import Outcome
-from moderation.play.projections import public
+from moderation.play.projections.sections.vote import list_hand_ballots
 from tests.games.kits.elsen_ship import NAMES, fly, idle, kill, ship, sleep, throw_out, truth, vote
 from tests.games.table_scenes import EVERYBODY, Scene, fact
 
@@ -226,7 +226,7 @@ def test_e40_the_last_saboteur_may_be_excluded_on_turn_10() -> None:
 def test_e30_the_vote_is_open_and_all_see_the_ballots() -> None:
     scene = morning().act("Cid", nobody=True).act("Bob", seat="Ann")
     words = all_kits()["elsen"].words
-    assert public.list_hand_ballots(words, scene.table, scene.table.step) == ()
+    assert list_hand_ballots(words, scene.table, scene.table.step) == ()
     scene.close()
-    assert public.list_hand_ballots(words, scene.table, scene.table.step) == (("Bob", "Ann"), ("Cid", "Nobody"))
+    assert list_hand_ballots(words, scene.table, scene.table.step) == (("Bob", "Ann"), ("Cid", "Nobody"))
     assert not any("Cid" in str(one.fact) for one in scene.table.told[-2:])  # shown, and no fact of the record

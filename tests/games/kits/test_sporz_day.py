@@ -9,7 +9,7 @@ import pytest
 from games.engine.kit import all_kits
 from games.engine.table import CLOCK, Fact, Refused
 from moderation.play.pacing import narration
-from moderation.play.projections import public
+from moderation.play.projections.sections.vote import list_hand_ballots
 from tests.games.kits.sporz_crew import CREW, SMALL, first_night, five_aboard, quiet, strike, truth, until
 from tests.games.table_scenes import EVERYBODY, Scene, fact
 
@@ -276,7 +276,7 @@ def test_s07_an_election_may_be_counted_and_repeated_after_ties() -> None:
 
 def test_s07_ballots_of_an_election_are_open_unlike_a_poll() -> None:
     def whose(scene: Scene) -> tuple[tuple[str, str], ...]:
-        return public.list_hand_ballots(KIT.words, scene.table, scene.table.step)
+        return list_hand_ballots(KIT.words, scene.table, scene.table.step)
 
     assert whose(five_aboard().act("Dan", seat="Bob").act("Ann", seat="Bob")) == ()
     elected = five_aboard().act("Dan", seat="Bob").act("Ann", seat="Bob").close()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict
 
 from games.engine.table import Outcome
-from moderation.play.projections import public
+from moderation.play.projections.sections.ending import list_winners
 from tests.games.kits.sporz_crew import CREW, first_night, five_aboard, next_night, quiet, strike, until
 from tests.games.table_scenes import EVERYBODY, Scene, fact
 
@@ -118,7 +118,7 @@ def test_s43_who_changed_camp_is_listed_apart_from_the_winners() -> None:
     scene = strike(first_night(), mutate="Jon", paralyse="Ida").act("Bob", heal="Jon").act("Cid", heal="Bob")
     outcome = over(poll(scene, "Ann"))
     assert "Jon" in outcome.seats and outcome.changed == ["Jon"]
-    assert public.list_winners(asdict(outcome)) == tuple(seat for seat in CREW if seat not in ("Ann", "Jon"))
+    assert list_winners(asdict(outcome)) == tuple(seat for seat in CREW if seat not in ("Ann", "Jon"))
 
 
 def test_s43_a_touch_without_effect_changes_no_camp() -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 import pytest
 from django.test import Client
@@ -16,7 +15,7 @@ from tests.moderation import evening
 from tests.moderation.clients import text
 from tests.moderation.house import House
 from tests.moderation.surfaces.pages import NIGHT
-from tests.moderation.surfaces.showings import desk, phone, public
+from tests.moderation.surfaces.showings import change, desk, phone, public
 from tests.pixels import unlike_the_first
 
 GROUND = "getComputedStyle(document.body).backgroundColor.match(/\\d+/g).slice(0, 3).map(Number)"
@@ -76,13 +75,13 @@ def test_every_surface_is_bright_by_day_but_phones_by_night(open_device: Callabl
         page.evaluate(LIGHT, "bright")
         assert min(page.evaluate(GROUND)) > 160, surface
         if surface == "screen":
-            house.push(replace(day, night=True, phase="Night 2"), 2)
+            house.push(change(day, night=True, phase="Night 2"), 2)
             page.wait_for_selector(".screen-view.night")
             assert max(page.evaluate(GROUND)) < 40
 
 
 def test_a_phone_at_night_looks_the_same_in_both_themes(open_device: Callable[..., Page]) -> None:
-    still = replace(NIGHT, call_ends=None)  # a clock would tell the pictures apart
+    still = change(NIGHT, call_ends=None)  # a clock would tell the pictures apart
     for view in (phone(still), phone(public(night=True, dark=True))):
         page = House(open_device("phone"), "phone", view, comfort={}).open().page
         page.evaluate("document.fonts.ready")

@@ -19,7 +19,8 @@ from games.engine.words import Gauge
 from moderation.play.forms.answer_forms import Column, Question, Tile
 from moderation.play.pacing.narration import Saying
 from moderation.play.projections.private import PhoneView
-from moderation.play.projections.public import Clock, PublicView
+from moderation.play.projections.public import PublicView
+from moderation.play.projections.sections.times import Clock
 from moderation.surfaces.desk.view_model import DeskView
 from tests.moderation.house import region
 from tests.moderation.surfaces.showings import (
@@ -28,6 +29,7 @@ from tests.moderation.surfaces.showings import (
     SHEET,
     ballot,
     call,
+    change,
     desk,
     desk_seat,
     hand,
@@ -127,10 +129,10 @@ def test_an_error_has_a_page_in_both_languages(code: int) -> None:
 
 def test_a_name_is_text_wherever_it_stands() -> None:
     evil = '<b onclick="x">&"'
-    open_ = public(ring=(replace(public().ring[0], name=evil, badges=(evil,)),), outcome=evil, winners=(evil,))
+    open_ = public(ring=(replace(public().ring.seats[0], name=evil, badges=(evil,)),), outcome=evil, winners=(evil,))
     views = [
         phone_html(phone(open_, question=ballot(columns=(names(names=(evil,)),), given=evil))),
-        screen_html(replace(open_, stage="over")),
+        screen_html(change(open_, stage="over")),
         desk_html(desk(open_, seats=(desk_seat(1, evil, asked=True, truth=evil),), waiting=(evil,))),
     ]
     for html in views:

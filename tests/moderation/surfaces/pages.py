@@ -11,7 +11,9 @@ from playwright.sync_api import Page
 
 from moderation.play.projections import suspicions
 from moderation.play.projections.private import PhoneView
-from moderation.play.projections.public import Clock, PublicView, RevealedSeat
+from moderation.play.projections.public import PublicView
+from moderation.play.projections.sections.ending import RevealedSeat
+from moderation.play.projections.sections.times import Clock
 from moderation.play.projections.suspicions import SUSPECTS, NightOfOpinions, Opinion
 from tests.moderation.house import House, region
 from tests.moderation.surfaces.showings import REVEALED, ballot, call, desk, desk_seat, phone, public

@@ -2,45 +2,77 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import fields, replace
-from typing import Any
+from typing import Any, TypeVar
 
 from games.engine.words import Card, Entry, Gauge, SheetPart
 from moderation.play.forms.answer_forms import ChoicePart, Column, Question, Tile
 from moderation.play.pacing.narration import Saying
 from moderation.play.projections.knowledge import Chapter, SeatKnowledge
 from moderation.play.projections.private import PhoneView
-from moderation.play.projections.public import PublicView, RevealedSeat, RingSeat
+from moderation.play.projections.public import PublicView
+from moderation.play.projections.sections.agreement import AgreementSection
+from moderation.play.projections.sections.board import BoardSection
+from moderation.play.projections.sections.ending import EndingSection, RevealedSeat
+from moderation.play.projections.sections.lobby import LobbySection
+from moderation.play.projections.sections.pause import PauseSection
+from moderation.play.projections.sections.phase import PhaseSection
+from moderation.play.projections.sections.ring import RingSeat, RingSection
+from moderation.play.projections.sections.speech import SpeechSection
+from moderation.play.projections.sections.step import StepSection
+from moderation.play.projections.sections.table import TableSection
+from moderation.play.projections.sections.times import TimesSection
+from moderation.play.projections.sections.vote import VoteSection
 from moderation.surfaces.desk.view_model import BackTo, DeskChapter, DeskSeat, DeskView, LastMove, ToTell
 
 NAMES = ("Ann", "Bob", "Cid")
+View = TypeVar("View", PublicView, PhoneView, DeskView)
 
 
 def public(**other: Any) -> PublicView:
     """What everybody may know: day 1 at a table of three, of whom Cid is dead."""
     ring = (RingSeat("Ann", badges=("Chief",)), RingSeat("Bob"), RingSeat("Cid", out=True, badges=("Doctor",)))
     view = PublicView(
-        code="BFHJ",
-        game="Sporz",
-        slug="sporz",
-        stage="playing",
-        phase="Day 1",
-        night=False,
-        dark=False,
-        hushed=False,
-        ring=ring,
+        table=TableSection(code="BFHJ", game="Sporz", slug="sporz", stage="playing"),
+        phase=PhaseSection("Day 1"),
+        step=StepSection(),
+        times=TimesSection(),
+        ring=RingSection(ring),
         news=(Chapter("Night 1", ("Cid has died.",)),),
-        board=(Gauge("Killed", "1"),),
-        clock=None,
-        outcome="",
-        winners=(),
-        closing=None,
-        joined=3,
-        lookers=3,
-        looked=1,
-        voted=None,
+        board=BoardSection((Gauge("Killed", "1"),)),
+        vote=VoteSection(),
+        pause=PauseSection(),
+        speech=SpeechSection(),
+        agreement=AgreementSection(),
+        lobby=LobbySection(joined=3, looked=1, lookers=3),
+        ending=EndingSection(),
+        announcements=(),
     )
-    return replace(view, **other)
+    return change(view, **other)
+
+
+def change(view: View, **other: Any) -> View:
+    """A view with these values, each in the section that has a field of this name.
+
+    A section's own name stands for its first field: `phase` for its title, `ring` for its seats.
+    """
+    for name, value in other.items():
+        parts = {one.name: getattr(view, one.name) for one in fields(view)}
+        sections = {one: part for one, part in parts.items() if type(part).__name__.endswith("Section")}
+        if name in parts and name not in sections:
+            view = replace(view, **{name: value})
+            continue
+        where = name if name in sections else find_section(sections, name)
+        field = fields(sections[where])[0].name if name in sections else name
+        view = replace(view, **{where: replace(sections[where], **{field: value})})
+    return view
+
+
+def find_section(sections: Mapping[str, Any], field: str) -> str:
+    """The name of the only section with this field."""
+    (found,) = [name for name, part in sections.items() if field in {one.name for one in fields(part)}]
+    return found
 
 
 def names(kind: str = "pick", **other: Any) -> Column:

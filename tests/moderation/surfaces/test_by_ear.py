@@ -18,10 +18,10 @@ from moderation.play.projections.public import PublicView
 from moderation.surfaces.phone import fragments
 from tests.moderation.house import House, region, render_view
 from tests.moderation.surfaces.pages import NOTED
-from tests.moderation.surfaces.showings import REVEALED, ballot, phone, public
+from tests.moderation.surfaces.showings import REVEALED, ballot, change, phone, public
 
 CALL = public(night=True, hushed=True, phase="Night 2", call="The mutants", step="n1", news=())
-NEXT_CALL = replace(CALL, call="The doctors", step="n2")
+NEXT_CALL = change(CALL, call="The doctors", step="n2")
 DAWN = public(phase="Day 2", doing="The vote", step="d1", news=(Chapter("Day 2", ("Cid has died.",)),))
 END = public(stage="over", outcome="The astronauts win.", revealed=REVEALED, step="over")
 
@@ -70,7 +70,7 @@ def test_keyboard_and_screen_reader_suffice_for_night_and_vote(open_device: Call
     expect(heard(page)).to_contain_text("The vote")
     expect(page.locator("#part-question h2")).to_be_focused()
     answer(house, "Bob", house.view)
-    house.push(phone(replace(DAWN, voted=(2, 2)), **asked("d1", "The vote")), 4)
+    house.push(phone(change(DAWN, voted=(2, 2)), **asked("d1", "The vote")), 4)
     expect(page.get_by_text("2 of 2 have voted.")).to_be_visible()
     expect(page.get_by_role("button", name="Change")).to_be_focused()  # the question is the same, and folded
     house.push(phone(END, question=None), 5)
@@ -96,10 +96,10 @@ def test_a_second_equal_vote_is_announced_without_old_news(
     open_device: Callable[..., Page],
 ) -> None:
     house = House(open_device("phone"), "phone", phone(DAWN, **asked("d1", "The vote")), comfort={}).open()
-    again = replace(DAWN, step="d2", news=(Chapter("Day 2", ("Cid has died.", "A tie: Ann, Bob.")),))
+    again = change(DAWN, step="d2", news=(Chapter("Day 2", ("Cid has died.", "A tie: Ann, Bob.")),))
     house.push(phone(again, **asked("d2", "The vote")), 2)
     expect(heard(house.page).locator("p")).to_have_text(["A tie: Ann, Bob.", "The vote"])
-    house.push(phone(replace(again, voted=(1, 2)), **asked("d2", "The vote")), 3)
+    house.push(phone(change(again, voted=(1, 2)), **asked("d2", "The vote")), 3)
     expect(house.page.get_by_text("1 of 2 has voted.")).to_be_visible()
     expect(heard(house.page).locator("p")).to_have_text(["A tie: Ann, Bob.", "The vote"])
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
-from moderation.play.projections.public import Clock
+from moderation.play.projections.sections.times import Clock
 from tests.moderation.house import House, region
 from tests.moderation.surfaces.pages import NOW, Visit
 from tests.moderation.surfaces.showings import phone, public

@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from tests.moderation.house import notice, region
 from tests.moderation.surfaces.pages import NIGHT, NOTED, Visit, answer, make_noted_reply
-from tests.moderation.surfaces.showings import ballot, phone
+from tests.moderation.surfaces.showings import ballot, change, phone
 from tests.pixels import unlike_the_first
 
 BECAME = {
@@ -22,7 +22,7 @@ BECAME = {
 
 def test_a_noted_answer_folds_the_same_for_every_outcome(visit: Visit) -> None:
     """Letter by letter, and light by light: what became of it stands under the card's cover alone (SECRECY 1)."""
-    said, pictures, night = set(), [], replace(NIGHT, call_ends=None)  # a clock would tell the pictures apart
+    said, pictures, night = set(), [], change(NIGHT, call_ends=None)  # a clock would tell the pictures apart
     for became in BECAME.values():
         house = visit("phone", phone(night))
         after = phone(night, question=became)
@@ -30,7 +30,7 @@ def test_a_noted_answer_folds_the_same_for_every_outcome(visit: Visit) -> None:
         answer(house, "Bob")
         expect(house.page.locator("[data-change]")).to_be_visible()
         expect(house.page.locator("label.tile").first).to_be_hidden()
-        house.push(replace(after, open=replace(night, phase="Night 3")), 2)  # it stays folded
+        house.push(replace(after, open=change(night, phase="Night 3")), 2)  # it stays folded
         expect(house.page.locator("h1")).to_have_text("Night 3")
         house.page.mouse.move(0, 0)
         said.add(house.page.locator("#view").inner_text())
@@ -74,11 +74,11 @@ def test_a_folded_answer_unfolds_to_change_for_next_questions(visit: Visit) -> N
     expect(folded).to_be_hidden()
     answer(house, "Cid")
     expect(folded).to_be_visible()
-    house.push(phone(replace(NIGHT, again="1")), 2)
+    house.push(phone(change(NIGHT, again="1")), 2)
     expect(folded).to_be_hidden()
     answer(house, "Cid")
     expect(folded).to_be_visible()
-    house.push(phone(replace(NIGHT, again="1"), question=ballot(opened=9)), 3)
+    house.push(phone(change(NIGHT, again="1"), question=ballot(opened=9)), 3)
     expect(folded).to_be_hidden()
 
 

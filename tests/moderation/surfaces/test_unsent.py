@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from moderation.play.forms.answer_forms import ChoicePart, Tile
 from moderation.play.projections.knowledge import Chapter
-from moderation.play.projections.public import LateSeat, WaitingPrompt
+from moderation.play.projections.sections.agreement import LateSeat, WaitingPrompt
 from tests.moderation.house import notice, region
 from tests.moderation.surfaces.pages import NOW, Visit, is_open, read_choice
 from tests.moderation.surfaces.showings import ballot, names, phone, public

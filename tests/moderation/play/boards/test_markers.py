@@ -20,7 +20,7 @@ from games.engine.table import Fact, Table
 from games.kits.murder.roles import Deck
 from games.kits.spree.roles import JOKER, ONE_DECK, rank_of
 from games.models import GameSession, Seat
-from moderation.play.projections import public
+from moderation.play.projections.sections import board
 from moderation.play.rendering import render
 from moderation.play.rendering.fragments import RenderedView, find_differences
 from moderation.play.rendering.render import Viewer
@@ -185,12 +185,12 @@ def test_a_board_never_depends_on_secrets_and_leaks_are_found(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     assert board_of("BFHJ", 1) == board_of("KLMR", 5)
-    honest = public.build_board_fields
+    honest = board.build_board_fields
 
     def telling(session: GameSession, table: Table, told: Sequence[Fact]) -> dict[str, Any]:
         found, truth = honest(session, table, told), table.truth()
         first = min(table.seats, key=lambda seat: str(truth[seat]["secret"]))
         return found | {"standing": replace(found["standing"], areas=(("P", (f"{first} {truth[first]}",)),))}
 
-    monkeypatch.setattr(public, "build_board_fields", telling)
+    monkeypatch.setattr(board, "build_board_fields", telling)
     assert board_of("BXJW", 1) != board_of("KXMW", 5)

@@ -9,7 +9,7 @@ from games.engine.options import settle
 from games.engine.table import MODERATOR, Table
 from moderation.play.projections.knowledge import collect_knowledge
 from moderation.play.projections.private import describe_fellow_proposals
-from moderation.play.projections.public import list_revealed
+from moderation.play.projections.sections.ending import list_revealed
 from moderation.play.timeline.call_length import Release
 from moderation.surfaces.desk import view_model
 

@@ -3,7 +3,7 @@
 import pytest
 
 from moderation.play.projections.private import SeatOutcome, find_seat_outcome
-from moderation.play.projections.public import RevealedSeat
+from moderation.play.projections.sections.ending import RevealedSeat
 from tests.moderation.project.test_templates import phone_html
 from tests.moderation.surfaces.showings import phone, public
 

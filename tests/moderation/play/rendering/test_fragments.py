@@ -9,7 +9,7 @@ from django.template.loader import get_template
 from django.utils import translation
 from django.utils.html import strip_tags
 
-from moderation.play.projections.public import RingSeat
+from moderation.play.projections.sections.ring import RingSeat
 from moderation.play.rendering import fragments, shared_fragments
 from moderation.play.rendering.fragments import (
     STEP_PLACEHOLDER,

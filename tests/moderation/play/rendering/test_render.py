@@ -133,8 +133,8 @@ def test_a_ballot_does_not_rebuild_the_ring(monkeypatch: pytest.MonkeyPatch) -> 
             journal.submit(session.pk, move)
         surfaces.render_html(session, Viewer("screen", "en"))
     before, voted, decided = seen
-    assert voted.voted == (1, len(NAMES)) and voted.ring is before.ring
-    assert decided.ring != before.ring
+    assert voted.vote.voted == (1, len(NAMES)) and voted.ring.seats is before.ring.seats
+    assert decided.ring.seats != before.ring.seats
 
 
 def test_phones_and_screens_come_before_desks_in_one_snapshot() -> None:

@@ -32,6 +32,7 @@ from moderation.admin import GameAdmin
 from moderation.models import Kind, Pass
 from moderation.play.pacing import clock as tending
 from moderation.play.projections import knowledge, private, public
+from moderation.play.projections.sections.ending import list_revealed
 from moderation.play.realtime import hub
 from moderation.play.rendering import render as surfaces
 from moderation.play.rendering.render import Viewer
@@ -306,7 +307,7 @@ def show_the_end_too_soon(monkeypatch: pytest.MonkeyPatch) -> None:
 
     def too_soon(open_: Any, session: Any, table: Any, *rest: Any) -> Any:
         seen = view(open_, session, table, *rest)
-        return replace(seen, own=replace(seen.own, latest=(public.list_revealed(session.kit.words, table)[0].truth,)))
+        return replace(seen, own=replace(seen.own, latest=(list_revealed(session.kit.words, table)[0].truth,)))
 
     monkeypatch.setattr(private, "build_phone_view", too_soon)
 

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.moderation.surfaces.pages import NOW, Visit, hold, is_open
-from tests.moderation.surfaces.showings import REVEALED, ballot, call, desk, public
+from tests.moderation.surfaces.showings import REVEALED, ballot, call, change, desk, public
 
 
 def is_shaded(page: Page) -> bool:
@@ -56,7 +55,7 @@ def test_the_cover_shows_the_moment_and_its_clock(visit: Visit) -> None:
     assert is_shaded(house.page)
     expect(house.page.locator("#shade")).to_contain_text("Night 2")
     expect(house.page.locator("#shade [data-clock]")).to_have_text("0:43")
-    house.push(call(open=replace(ends, phase="Night 3"), tell=()), 2, now=NOW + 22_000)
+    house.push(call(open=change(ends, phase="Night 3"), tell=()), 2, now=NOW + 22_000)
     expect(house.page.locator("#shade")).to_contain_text("Night 3")
     assert is_shaded(house.page)
 

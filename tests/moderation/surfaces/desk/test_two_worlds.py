@@ -22,7 +22,7 @@ from games.models import GameSession, Upkeep
 from moderation.play.pacing import narration
 from moderation.play.projections import public
 from moderation.play.projections.knowledge import collect_knowledge as knowledge_of
-from moderation.play.projections.public import SeatColumns
+from moderation.play.projections.sections.context import SeatColumns
 from moderation.play.timeline.call_length import Release
 from moderation.surfaces.desk import fragments
 from moderation.surfaces.desk.view_model import Phones, build_desk_view

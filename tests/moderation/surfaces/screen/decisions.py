@@ -11,7 +11,9 @@ from games.engine.options import settle
 from games.engine.table import Table
 from games.engine.words import Piece
 from moderation.play.pacing.narration import NOTHING_SAID
-from moderation.play.projections.public import PauseView, PublicView, RingSeat, list_falling_ballots
+from moderation.play.projections.public import PublicView
+from moderation.play.projections.sections.pause import PauseView, list_falling_ballots
+from moderation.play.projections.sections.ring import RingSeat
 from moderation.play.timeline import pauses
 from moderation.play.timeline.pauses import Pause
 from moderation.players.avatars import build_face, build_faces

@@ -13,7 +13,9 @@ from games.engine.words import Gauge
 from moderation.play.boards.markers import ShownBoard
 from moderation.play.pacing.narration import Saying
 from moderation.play.projections.knowledge import Chapter
-from moderation.play.projections.public import PublicView, RingSeat, SeatColumns
+from moderation.play.projections.public import PublicView
+from moderation.play.projections.sections.context import SeatColumns
+from moderation.play.projections.sections.ring import RingSeat
 from moderation.play.rendering.fragments import View
 from moderation.surfaces.desk.fragments import build_narrator_view
 from tests import thorough
@@ -70,12 +72,12 @@ def on_the_wall(open_device: Callable[..., Page]) -> Show:
 def in_the_middle(open_device: Callable[..., Page], monkeypatch: pytest.MonkeyPatch) -> Show:
     def narrated(view: PublicView) -> View:
         return build_narrator_view(
-            view, tuple(SeatColumns(number, seat.name, True, False) for number, seat in enumerate(view.ring))
+            view, tuple(SeatColumns(number, seat.name, True, False) for number, seat in enumerate(view.ring.seats))
         )
 
     def show(view: PublicView) -> House:
         monkeypatch.setattr(house, "view_of", narrated)
-        return House(open_device("tablet"), "desk", view, session={"game": view.slug, "narrated": True}).open()
+        return House(open_device("tablet"), "desk", view, session={"game": view.table.slug, "narrated": True}).open()
 
     return show
 

@@ -11,13 +11,16 @@ from playwright.sync_api import Page, expect
 from games.engine.words import Gauge, Piece
 from moderation.play.pacing.narration import NOTHING_SAID, Saying
 from moderation.play.projections.knowledge import Chapter
-from moderation.play.projections.public import PauseView, PublicView, RingSeat, SeatColumns
+from moderation.play.projections.public import PublicView
+from moderation.play.projections.sections.context import SeatColumns
+from moderation.play.projections.sections.pause import PauseView
+from moderation.play.projections.sections.ring import RingSeat
 from moderation.play.rendering.fragments import View
 from moderation.players.avatars import build_face, build_faces
 from moderation.surfaces.desk.fragments import build_narrator_view
 from tests.moderation import house
 from tests.moderation.house import House
-from tests.moderation.surfaces.showings import public
+from tests.moderation.surfaces.showings import change, public
 
 NAMES = [f"{letter}{name}" for letter in "ABCD" for name in ("nn", "astien", "icolas", "elphine", "apucine", "loé")]
 SMALLEST = 28  # pixels: what a name must have to be read from three metres away
@@ -65,7 +68,7 @@ def on_the_wall(open_device: Callable[..., Page]) -> Show:
 def in_the_middle(open_device: Callable[..., Page], monkeypatch: pytest.MonkeyPatch) -> Show:
     def narrated(view: PublicView) -> View:
         return build_narrator_view(
-            view, tuple(SeatColumns(number, seat.name, True, False) for number, seat in enumerate(view.ring))
+            view, tuple(SeatColumns(number, seat.name, True, False) for number, seat in enumerate(view.ring.seats))
         )
 
     def show(view: PublicView) -> House:
@@ -211,11 +214,11 @@ def test_open_ballots_fit_next_to_a_moment_until_night(on_the_wall: Show) -> Non
 
 def replace_count(view: PublicView) -> PublicView:
     """The same moment, in which three were named."""
-    assert view.moment
+    assert view.pause.moment
     pieces = tuple(
-        Piece(one.kind, one.text, one.counted[:3]) if one.kind == "count" else one for one in view.moment.pieces
+        Piece(one.kind, one.text, one.counted[:3]) if one.kind == "count" else one for one in view.pause.moment.pieces
     )
-    return seated(9, moment=PauseView("m1", pieces), news=(), say=NOTHING_SAID, board=(), ballots=view.ballots)
+    return seated(9, moment=PauseView("m1", pieces), news=(), say=NOTHING_SAID, board=(), ballots=view.vote.ballots)
 
 
 @pytest.mark.parametrize("where", ["on_the_wall", "in_the_middle"])
@@ -268,8 +271,8 @@ def test_no_badge_of_a_small_table_covers_the_centre(on_the_wall: Show) -> None:
 def test_seats_of_a_short_ring_stay_apart(in_the_middle: Show, count: int) -> None:
     """Also with what is written under their names."""
     view = seated(count)
-    ring = tuple(replace(seat, badges=("Jack Harkness",)) for seat in view.ring)
-    page = in_the_middle(replace(view, ring=ring)).page
+    ring = tuple(replace(seat, badges=("Jack Harkness",)) for seat in view.ring.seats)
+    page = in_the_middle(change(view, ring=ring)).page
     page.evaluate("document.fonts.ready")
     boxes = page.locator(".ring > .seat").evaluate_all(BOXES)
     assert not [(one, two) for place, one in enumerate(boxes) for two in boxes[:place] if meet(one, two)]

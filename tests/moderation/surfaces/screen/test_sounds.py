@@ -16,7 +16,8 @@ from games.engine.look import CUES, Sounds
 from games.engine.options import settle
 from games.engine.table import Table
 from games.engine.words import Piece
-from moderation.play.projections.public import PauseView, PublicView
+from moderation.play.projections.public import PublicView
+from moderation.play.projections.sections.pause import PauseView
 from moderation.project.static_files import read_all_files
 from tests.moderation.house import House, render_view
 from tests.moderation.surfaces.screen.test_voice import VOICE

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -15,7 +14,7 @@ from games.engine.kit import all_kits
 from moderation.play.projections.public import PublicView
 from tests.moderation.house import House
 from tests.moderation.surfaces.screen.decisions import decision
-from tests.moderation.surfaces.showings import phone
+from tests.moderation.surfaces.showings import change, phone
 from tests.watched.tables import PICTURES
 
 LONGEST = 10_000  # milliseconds
@@ -49,7 +48,7 @@ Show = Callable[..., House]
 def on_the_wall(open_device: Callable[..., Page]) -> Show:
     def show(view: PublicView, **device: object) -> House:
         page = open_device("screen", viewport={"width": 1920, "height": 1080}, **device)
-        house = House(page, "screen", view, slug=view.slug, has_nights=True, speaks=False).open()
+        house = House(page, "screen", view, slug=view.table.slug, has_nights=True, speaks=False).open()
         page.evaluate("document.fonts.ready")
         return house
 
@@ -67,10 +66,10 @@ def test_a_decision_takes_ten_seconds_and_only_moves_and_fades(on_the_wall: Show
 @pytest.mark.parametrize("slug", VOTES)
 def test_ballots_fall_one_by_one_before_anybody_is_named(on_the_wall: Show, slug: str) -> None:
     view = decision(slug)
-    assert view.moment
+    assert view.pause.moment
     page = on_the_wall(view).page
     balls = page.evaluate(BALLS)
-    assert len(balls) == len(view.moment.thrown)
+    assert len(balls) == len(view.pause.moment.thrown)
     leaves = [first for first, _last in balls]
     assert sorted(set(leaves)) == leaves
     landed = max(last for _first, last in balls)
@@ -85,21 +84,21 @@ def test_ballots_fall_one_by_one_before_anybody_is_named(on_the_wall: Show, slug
 @pytest.mark.parametrize("slug", ["lupus", "elsen"])
 def test_where_ballots_are_public_the_ring_shows_whose_is_whose(on_the_wall: Show, slug: str) -> None:
     view = decision(slug)
-    assert view.moment and all(by for by, _to in view.moment.thrown)
+    assert view.pause.moment and all(by for by, _to in view.pause.moment.thrown)
     page = on_the_wall(view).page
-    colours = {seat.name: f"f{seat.face.colour:02}" for seat in view.ring if seat.face}
+    colours = {seat.name: f"f{seat.face.colour:02}" for seat in view.ring.seats if seat.face}
     drawn = page.locator(".stage .ball").evaluate_all("nodes => nodes.map((one) => one.classList[1])")
-    assert drawn == [colours[by] for by, _to in view.moment.thrown]
-    assert page.locator(".lines path").count() == sum(by != to for by, to in view.moment.thrown)
+    assert drawn == [colours[by] for by, _to in view.pause.moment.thrown]
+    assert page.locator(".lines path").count() == sum(by != to for by, to in view.pause.moment.thrown)
 
 
 def test_where_ballots_are_secret_nothing_tells_whose_they_are(on_the_wall: Show) -> None:
     """S-31: balls without a name, from above, in an order that follows from the count alone."""
     view = decision("sporz")
-    assert view.moment
-    counted = dict(next(piece.counted for piece in view.moment.pieces if piece.kind == "count"))
-    assert {by for by, _to in view.moment.thrown} == {""}
-    names = [to for _by, to in view.moment.thrown]
+    assert view.pause.moment
+    counted = dict(next(piece.counted for piece in view.pause.moment.pieces if piece.kind == "count"))
+    assert {by for by, _to in view.pause.moment.thrown} == {""}
+    names = [to for _by, to in view.pause.moment.thrown]
     assert {name: names.count(name) for name in names} == {
         str(name): n for name, n in counted.items() if name in names
     }
@@ -121,14 +120,14 @@ def test_the_desks_next_tap_ends_a_moment_at_once(on_the_wall: Show) -> None:
     view = decision("lupus")
     house = on_the_wall(view)
     expect(house.page.locator(".stage > *").first).to_be_attached()
-    house.push(replace(view, moment=None), 2)
+    house.push(change(view, moment=None), 2)
     expect(house.page.locator(".stage > *")).to_have_count(0)
     assert [one for one in house.page.evaluate(ENDS) if one] == []
 
 
 def test_only_the_sky_moves_when_day_or_night_begins(on_the_wall: Show) -> None:
-    day = replace(decision("sporz"), moment=None)
-    night = replace(day, night=True, phase="Night 2")
+    day = change(decision("sporz"), moment=None)
+    night = change(day, night=True, phase="Night 2")
     house = on_the_wall(day)
     house.page.evaluate(HELD)
     for view, sky, pulse in ((night, "sky dusk", 2), (day, "sky dawn", 3)):
@@ -140,7 +139,7 @@ def test_only_the_sky_moves_when_day_or_night_begins(on_the_wall: Show) -> None:
 
 def test_a_phone_at_night_has_nothing_that_moves(open_device: Callable[..., Page]) -> None:
     """SECRECY 27. A moment may stand on it before anybody is woken."""
-    view = replace(decision("sporz"), night=True, phase="Night 2")
+    view = change(decision("sporz"), night=True, phase="Night 2")
     page = House(open_device("phone"), "phone", phone(view), comfort={}).open().page
     assert page.evaluate(ENDS) == []
     assert page.locator(".stage, .sky").count() == 0

@@ -13,7 +13,7 @@ from playwright.sync_api import Page, expect
 from moderation.play.pacing.narration import Saying
 from moderation.play.projections.public import PublicView
 from tests.moderation.house import House
-from tests.moderation.surfaces.showings import public
+from tests.moderation.surfaces.showings import change, public
 
 VOICE = """
 window.said = [], window.voices = [{lang: "en-GB"}], window.forbidden = false;
@@ -100,7 +100,7 @@ def test_s44_the_voice_waits_as_long_as_the_page_asks(visit: Visit) -> None:
     waits = "const real = setTimeout; window.waits = [];"
     waits += "window.setTimeout = (f, ms, ...more) => (f.name === 'say' && waits.push(ms), real(f, 0, ...more));"
     view = night("s1", "A murder.", "Night falls.", "Spy.")
-    house = visit(replace(view, say=replace(view.say, wait=5)), speaks=True, before=waits)
+    house = visit(change(view, say=replace(view.speech.say, wait=5)), speaks=True, before=waits)
     hears(house, "A murder.", "Night falls.", "Spy.")
     house.page.wait_for_function("waits.length >= 3")
     assert house.page.evaluate("waits.slice(0, 2)") == [700, 5000]

@@ -1,0 +1,38 @@
+"""The section of a public view about who joins, and about changes that all are told of."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from moderation.play.projections.sections.context import ViewContext
+from moderation.play.projections.sections.ring import is_recent
+
+
+@dataclass(frozen=True)
+class LobbySection:
+    """The people who join, and what they are told of the table."""
+
+    joined: int = 0
+    looked: int = 0  # how many people have seen their card
+    lookers: int = 0  # how many people have a card to look at
+    fewest: int = 0  # players that the game needs
+    door_closed: bool = False  # nobody may join any more
+    manner_changed: bool = False  # `narrated` or `eyes_closed` changed while people joined
+    to_agree: int = 0  # how many have not agreed to that change yet
+    desk_went: str = ""  # "more" or "moved": the desk went to another device, while people joined or later
+
+
+def build_lobby_section(context: ViewContext) -> LobbySection:
+    """Build the section about who joins."""
+    session, people = context.session, context.people
+    upkeep = session.upkeep
+    return LobbySection(
+        joined=len(context.seats),
+        looked=sum(seat.looked for seat in people),
+        lookers=len(people),
+        fewest=session.kit.roles.SEATS[0],
+        door_closed=upkeep.door_closed,
+        manner_changed=upkeep.manner_changed,
+        to_agree=sum(seat.pk in upkeep.to_agree for seat in people),
+        desk_went=upkeep.desk_went if is_recent(context, upkeep.desk_went_at) else "",
+    )

@@ -261,6 +261,7 @@ class Guest(models.Model):
     until = models.TimeField(null=True)  # when they have to leave, in local time
     signed = models.DateTimeField(default=timezone.now)
     cancelled = models.DateTimeField(null=True)  # set by the guest, by an organiser, or by a sweep
+    promised = models.DateTimeField(null=True)  # when they were told that they have a place; None: they wait
     arrived = models.DateTimeField(null=True)
     left = models.DateTimeField(null=True)
     released = models.DateTimeField(null=True)  # when the place of this missing guest went to those who wait

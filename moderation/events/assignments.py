@@ -7,11 +7,12 @@ seating holds for all of these games.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.db.models import Q
 
 from games.models import Event, GameSession, Seat
+from moderation.events.guests import ListedGuest
 from moderation.models import Announcement, Guest, Placing
 from moderation.play.projections import announcements
 from moderation.play.projections.announcements import AnnouncementView
@@ -98,6 +99,8 @@ class MySeat:
     `here`: they have arrived, and have not gone home.
     """
 
+    place: str = ""  # the status of their line
+    before: int = 0  # how many wait before them
     here: bool = False
     out: bool = False  # they sit the round out
     spot: str = ""
@@ -113,16 +116,17 @@ class MySeat:
 MY_SEAT = ("here", "out", "spot", "game", "runs", "runner", "closed", "moved")
 
 
-def build_my_seats(event: Event, guests: Collection[Guest]) -> dict[int, MySeat]:
+def build_my_seats(event: Event, lines: Collection[ListedGuest]) -> dict[int, MySeat]:
     """Return what the pages of these guests show, by guest id, in the active language.
 
     Runs four queries.
     """
-    found = find_assignments(event, guests)
+    found = find_assignments(event, [line.guest for line in lines])
     running, kits = list_runners(event), playable_kits()
     standing = list(Announcement.objects.filter(event=event, until__gt=announcements.now()))
     pages = {}
-    for guest in guests:
+    for line in lines:
+        guest, mine = line.guest, MySeat(line.place.value, line.before)
         at = found.get(guest.pk)
         here = guest.arrived is not None and guest.left is None
         session = at.session if at else None
@@ -133,13 +137,14 @@ def build_my_seats(event: Event, guests: Collection[Guest]) -> dict[int, MySeat]
             if not one.tables or code in one.tables
         )
         if not here or at is None:
-            pages[guest.pk] = MySeat(here, said=said)
+            pages[guest.pk] = replace(mine, here=here, said=said)
         elif session is None:
-            pages[guest.pk] = MySeat(here, out=at.placing.spot is None, said=said)
+            pages[guest.pk] = replace(mine, here=here, out=at.placing.spot is None, said=said)
         else:
             kit = kits.get(session.game)
-            pages[guest.pk] = MySeat(
-                here,
+            pages[guest.pk] = replace(
+                mine,
+                here=here,
                 spot=session.spot,
                 game=str(kit.words.NAME) if kit else session.game,
                 runs=at.placing.runs,
@@ -160,5 +165,9 @@ def build_page(seat: MySeat, key: str) -> View:
     told = rows("announcements", "parts/announcement.html", ({"said": one} for one in seat.said))
     return View(
         fragment("", "events/my_seat.html"),
-        FragmentGroup(told, fragment("seat", "events/_my_seat.html", key=key, **values)),
+        FragmentGroup(
+            told,
+            fragment("place", "events/_my_place.html", place=seat.place, before=seat.before),
+            fragment("seat", "events/_my_seat.html", key=key, **values),
+        ),
     )

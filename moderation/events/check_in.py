@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
 
 from django.contrib import messages
 from django.core.paginator import Paginator
-from django.http import HttpRequest, HttpResponseBase
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -18,9 +20,11 @@ from django.views.decorators.http import require_http_methods, require_POST
 from games.models import Event
 from moderation.access import qr
 from moderation.access.guards import for_organiser
-from moderation.events import guests, moving, sign_up_floods
+from moderation.events import guests, moving, places, sign_up_floods
 from moderation.events.forms import ListForm, WalkInForm
 from moderation.events.guests import GuestStatus, ListedGuest
+from moderation.events.live_board.broadcast import live_boards
+from moderation.events.places import NoPlaceLeft
 from moderation.models import Guest, SignUp
 from moderation.players import confusables
 from moderation.web.refusals import REFUSED, Unwanted
@@ -35,7 +39,6 @@ SECTIONS = {  # sections of the page: expected, present, gone or cancelled
     GuestStatus.CANCELLED: 2,
 }
 DEEDS = {
-    "arrive": guests.arrive,
     "leave": guests.leave,
     "cancel": guests.cancel,
     "back": guests.undo_attendance,
@@ -54,15 +57,19 @@ def door(request: HttpRequest, event_id: int) -> HttpResponseBase:
     form = WalkInForm(request.POST if request.method == "POST" else None, initial={"name": name})
     if request.method == "POST":
         try:
-            guests.add_guest(evening, None, form.read()["name"], {}, arrived=True)
+            let_in = form.read()["name"]
+            guests.add_guest(evening, None, let_in, {}, arrived=True, over=request.POST.get("over") == "yes")
+            live_boards.render_soon(evening.pk)
             return redirect("door", event_id=evening.pk)
+        except NoPlaceLeft as full:
+            return ask_to_let_in(request, evening, let_in, full, {"name": let_in})
         except Unwanted as unwanted:
             form.refuse("name", unwanted)
     if opened:
         guests.release_if_due(opened)
     guests.remove_lapsed(evening)
     moved = moving.list_moved_lines(evening)
-    everybody = guests.list_guests(evening, opened.capacity if opened else None)
+    everybody = guests.list_guests(evening)
     found = [one for one in everybody if one.place in SECTIONS and is_match(one, name)]
     counted = Counter(one.place for one in everybody)
     ordered = sorted(found, key=lambda one: SECTIONS[one.place])  # within each section in the order of the list
@@ -89,6 +96,33 @@ def door(request: HttpRequest, event_id: int) -> HttpResponseBase:
     return render(request, "events/door.html", context, status=REFUSED if form.first_error else 200)
 
 
+@dataclass(frozen=True)
+class Answer:
+    """A button of a question at the door."""
+
+    name: str
+    value: str
+    label: str
+    danger: bool = False
+
+
+def ask(
+    request: HttpRequest, event: Event, title: str, sentence: str, sent: Mapping[str, str], *answers: Answer
+) -> HttpResponse:
+    """Ask an organiser what to do. An answer sends the same form again (`sent`)."""
+    context = {"event": event, "title": title, "sentence": sentence, "sent": sent.items(), "choices": answers}
+    return render(request, "events/ask.html", context | {"action": request.path}, status=REFUSED)
+
+
+def ask_to_let_in(
+    request: HttpRequest, event: Event, name: str, full: NoPlaceLeft, sent: Mapping[str, str]
+) -> HttpResponse:
+    """Ask if somebody is let in although no place is left."""
+    sentence = _("%(full)s Nobody loses a place: there will be one person more.") % {"full": full.sentence}
+    title = _("Let in: %(name)s?") % {"name": name}
+    return ask(request, event, title, sentence, sent, Answer("over", "yes", _("Let in all the same")))
+
+
 def is_match(one: ListedGuest, name: str) -> bool:
     """Return true if this guest's name contains the text, in whatever way it is written."""
     return confusables.compute_key(name) in one.guest.folded if name.strip() else True
@@ -103,8 +137,14 @@ def door_guest(request: HttpRequest, guest_id: int) -> HttpResponseBase:
     """
     guest = get_object_or_404(Guest, pk=guest_id)
     try:
-        if deed := DEEDS.get(request.POST.get("do", "")):
+        do = request.POST.get("do", "")
+        if do == "arrive":
+            guests.arrive(guest, over=request.POST.get("over") == "yes")
+        elif deed := DEEDS.get(do):
             deed(guest)
+        live_boards.render_soon(guest.event_id)
+    except NoPlaceLeft as full:
+        return ask_to_let_in(request, guest.event, guest.name, full, {"do": "arrive"})
     except Unwanted as unwanted:
         messages.error(request, unwanted.sentence)
     return redirect("door", event_id=guest.event_id)
@@ -122,6 +162,7 @@ def door_sweep(request: HttpRequest, event_id: int) -> HttpResponseBase:
     else:
         count = sign_up_floods.sweep(evening, network)
         said = ngettext("%(count)d line was taken off the list.", "%(count)d lines were taken off the list.", count)
+    live_boards.render_soon(evening.pk)
     messages.success(request, said % {"count": count})
     return redirect("door", event_id=evening.pk)
 
@@ -136,15 +177,24 @@ def door_list(request: HttpRequest, event_id: int) -> HttpResponseBase:
     evening = get_object_or_404(Event, pk=event_id)
     if request.POST.get("do") == "release":
         freed = guests.release_places(evening)
+        live_boards.render_soon(evening.pk)
         said = ngettext("%(count)d place is free again.", "%(count)d places are free again.", freed)
         messages.success(request, said % {"count": freed})
         return redirect("door", event_id=evening.pk)
     try:
         sent = ListForm(None, request.POST).read()
         opened = guests.open_list(evening)
+        broken = places.count_broken(evening, sent["capacity"])
+        lowered = sent["capacity"] is not None and (opened.capacity is None or sent["capacity"] < opened.capacity)
+        if lowered and broken and request.POST.get("promises") not in ("keep", "withdraw"):
+            return ask_about_promises(request, evening, broken)
         opened.capacity, opened.open = sent["capacity"], sent["open"]
         opened.save(update_fields=["capacity", "open"])
+        if lowered and request.POST.get("promises") == "withdraw":
+            places.withdraw_promises(evening)
+        places.fill_places(evening)
         guests.set_release(opened, sent["release"])
+        live_boards.render_soon(evening.pk)
         if sent["release"] and not opened.release:
             messages.success(request, _("That hour is over: the places of who has not come are released."))
         elif opened.release:
@@ -155,3 +205,23 @@ def door_list(request: HttpRequest, event_id: int) -> HttpResponseBase:
     except Unwanted as unwanted:
         messages.error(request, unwanted.sentence)
     return redirect("door", event_id=evening.pk)
+
+
+def ask_about_promises(request: HttpRequest, event: Event, broken: int) -> HttpResponse:
+    """Ask what becomes of promises for which a lower capacity has no room."""
+    sentence = ngettext(
+        "%(count)d person more than that has been told: you have a place.",
+        "%(count)d people more than that have been told: you have a place.",
+        broken,
+    )
+    wait = ngettext("Have the last %(count)d person wait again", "Have the last %(count)d people wait again", broken)
+    count = {"count": broken}
+    return ask(
+        request,
+        event,
+        _("Lower the number of places?"),
+        sentence % count,
+        {name: request.POST[name] for name in ("capacity", "open", "release") if name in request.POST},
+        Answer("promises", "keep", _("Lower it, and keep these places")),
+        Answer("promises", "withdraw", wait % count, danger=True),
+    )

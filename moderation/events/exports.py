@@ -97,7 +97,7 @@ def guests_file(request: HttpRequest, event_id: int) -> HttpResponse:
             one.guest.friends,
             f"{one.guest.until:%H:%M}" if one.guest.until else "",
         )
-        for one in guests.list_guests(evening, opened.capacity if opened else None)
+        for one in guests.list_guests(evening)
         if one.place in stands
     ]
     return exports.build_csv("-".join([evening.name, _("guests")]), head, rows)

@@ -1,6 +1,6 @@
 """The guest list of an event: its lines, the places, who waits, and who is present.
 
-Knows no page. The status of a guest is never stored. It follows from the list, its capacity, and who has arrived.
+Knows no page. The status of a guest follows from their line. The places are given in `places`.
 """
 
 from __future__ import annotations
@@ -13,12 +13,14 @@ from enum import StrEnum
 from typing import Any
 
 from django.db import IntegrityError, transaction
+from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games import server_clock
 from games.models import Event
 from moderation.access.table_codes import LETTERS
+from moderation.events import places
 from moderation.models import Device, Guest, SignUp
 from moderation.players import confusables, names
 from moderation.players.avatars import Face, Offer, build_face, choose_face, list_offers
@@ -64,18 +66,16 @@ def open_list(event: Event, people_can: bool = True) -> SignUp:
     return SignUp.objects.get_or_create(event=event, defaults=made)[0]
 
 
-def list_guests(event: Event, capacity: int | None) -> list[ListedGuest]:
+def list_guests(event: Event) -> list[ListedGuest]:
     """Return everybody on the list in order of sign-up, without lines that were swept.
 
     Runs one query.
     """
-    guests = list(Guest.objects.filter(event=event, swept=None))
-    here = sum(_find_fixed_status(guest) is GuestStatus.HERE for guest in guests)
-    return list(_number_guests(guests, None if capacity is None else max(0, capacity - here)))
+    return list(_number_guests(Guest.objects.filter(event=event, swept=None)))
 
 
-def _find_fixed_status(guest: Guest) -> GuestStatus | None:
-    """Return the status that does not depend on other guests, None for who is still expected."""
+def find_status(guest: Guest) -> GuestStatus:
+    """Return the status of a guest."""
     if guest.cancelled:
         return GuestStatus.CANCELLED
     if guest.left:
@@ -84,20 +84,17 @@ def _find_fixed_status(guest: Guest) -> GuestStatus | None:
         return GuestStatus.HERE
     if guest.expected:
         return GuestStatus.UNCONFIRMED
-    return GuestStatus.RELEASED if guest.released else None
+    if guest.released:
+        return GuestStatus.RELEASED
+    return GuestStatus.BOOKED if guest.promised else GuestStatus.WAITING
 
 
-def _number_guests(guests: Iterable[Guest], free: int | None) -> Iterable[ListedGuest]:
-    expected = 0
+def _number_guests(guests: Iterable[Guest]) -> Iterable[ListedGuest]:
+    waiting = 0
     for guest in guests:
-        if (fixed := _find_fixed_status(guest)) is not None:
-            yield ListedGuest(guest, fixed)
-            continue
-        waits = free is not None and expected >= free
-        yield ListedGuest(
-            guest, GuestStatus.WAITING if waits else GuestStatus.BOOKED, expected - (free or 0) if waits else 0
-        )
-        expected += 1
+        status = find_status(guest)
+        yield ListedGuest(guest, status, waiting if status is GuestStatus.WAITING else 0)
+        waiting += status is GuestStatus.WAITING
 
 
 def list_faces(event: Event, but: Guest | None) -> tuple[Offer, ...]:
@@ -112,6 +109,19 @@ def find_guest(event: Event, device: Device | None) -> Guest | None:
     return Guest.objects.filter(event=event, device=device, cancelled=None).first() if device else None
 
 
+def find_line(event: Event, device: Device | None) -> ListedGuest | None:
+    """Return the line of this device with its status, and make it firm.
+
+    It is firm because the device has sent its own cookie.
+    """
+    guest = find_guest(event, device)
+    if guest is None:
+        return None
+    if guest.expected:
+        confirm(guest)
+    return next(one for one in list_guests(event) if one.guest.pk == guest.pk)
+
+
 def add_guest(
     event: Event,
     device: Device | None,
@@ -120,12 +130,14 @@ def add_guest(
     arrived: bool = False,
     network: str = "",
     firm: bool = True,
+    over: bool = False,
 ) -> Guest:
     """Add somebody to the list, or change their line; `arrived`: they are at check-in.
 
     `face` among the wishes: the number of the chosen face. None: any face, or the one that they have.
     `network`: the mark of the network that a new line comes from.
     `firm`: its device was known before. A line that is not firm holds no name, takes no place and lapses.
+    `over`: an organiser lets them in although no place is left. Otherwise `NoPlaceLeft` is raised.
 
     Raises `Unwanted` if a guest with an indistinguishable name is on the list, has that face, or the list is full.
     """
@@ -134,7 +146,7 @@ def add_guest(
     folded = confusables.compute_key(name)
     line = {"name": name, "folded": folded, **wishes} | ({"arrived": timezone.now()} if arrived else {})
     with transaction.atomic():
-        Event.objects.select_for_update().get(pk=event.pk)  # a lock, so that names, codes and faces differ
+        places.lock_list(event)  # so that names, codes and faces differ
         remove_lapsed(event)
         known = find_guest(event, device)
         others = Guest.objects.filter(event=event, cancelled=None)
@@ -155,13 +167,19 @@ def add_guest(
             return known
         if others.filter(expected=None).count() >= MOST_GUESTS:
             raise Unwanted(_("The list is full."))
+        if arrived and not over:
+            places.check_room(event)
         waiting = others.filter(expected__isnull=False)
         if waiting.count() >= MOST_GUESTS:
             waiting.filter(pk=waiting.values("pk")[:1]).delete()
         line |= {"network": network, "expected": None if firm or arrived else server_clock.now()}
         face = choose_face(taken, wanted)
         codes = set(Guest.objects.filter(event=event).values_list("code", flat=True))
-        return Guest.objects.create(event=event, device=device, face=face, code=new_code(codes), **line)
+        made = Guest.objects.create(event=event, device=device, face=face, code=new_code(codes), **line)
+        if not arrived:
+            places.fill_places(event)
+            made.refresh_from_db(fields=["promised"])
+        return made
 
 
 def new_code(taken: set[str]) -> str:
@@ -182,6 +200,7 @@ def find_by_code(event: Event, code: str) -> Guest | None:
 def confirm(guest: Guest) -> None:
     """Make a line firm, because its page was opened with its own cookie."""
     Guest.objects.filter(pk=guest.pk).update(expected=None)
+    places.fill_places(guest.event)
 
 
 def remove_lapsed(event: Event) -> None:
@@ -189,23 +208,31 @@ def remove_lapsed(event: Event) -> None:
     Guest.objects.filter(event=event, expected__lte=server_clock.now() - LAPSE).delete()
 
 
-def arrive(guest: Guest) -> None:
+def arrive(guest: Guest, over: bool = False) -> None:
     """Record that somebody has arrived, or come back.
 
     Whoever is at check-in counts as the owner of the line, on whichever device it is.
+    `over`: an organiser lets them in although no place is left. Otherwise `NoPlaceLeft` is raised.
     """
     settled = {"expected": None, "moved": None, "moved_from": None}
-    Guest.objects.filter(pk=guest.pk).update(arrived=timezone.now(), left=None, released=None, **settled)
+    with transaction.atomic():
+        places.lock_list(guest.event)
+        line = Guest.objects.filter(pk=guest.pk)
+        if not over and not line.filter(places.PRESENT | Q(promised__isnull=False)).exists():
+            places.check_room(guest.event)
+        line.update(arrived=timezone.now(), left=None, released=None, **settled)
 
 
 def leave(guest: Guest) -> None:
-    """Record that somebody who was present has gone home."""
-    Guest.objects.filter(pk=guest.pk).exclude(arrived=None).update(left=timezone.now())
+    """Record that somebody who was present has gone home. Their place is free."""
+    Guest.objects.filter(pk=guest.pk).exclude(arrived=None).update(left=timezone.now(), promised=None)
+    places.fill_places(guest.event)
 
 
 def cancel(guest: Guest) -> None:
-    """Record that somebody does not come."""
-    Guest.objects.filter(pk=guest.pk).update(cancelled=timezone.now())
+    """Record that somebody does not come. Their place is free."""
+    Guest.objects.filter(pk=guest.pk).update(cancelled=timezone.now(), promised=None)
+    places.fill_places(guest.event)
 
 
 def undo_attendance(guest: Guest) -> None:
@@ -218,6 +245,7 @@ def undo_attendance(guest: Guest) -> None:
             Guest.objects.filter(pk=guest.pk).update(arrived=None, left=None, released=None, cancelled=None)
     except IntegrityError:
         raise Unwanted(_("Somebody of that name is on the list now.")) from None
+    places.fill_places(guest.event)
 
 
 def release_if_due(opened: SignUp) -> None:
@@ -254,7 +282,8 @@ def release_hour(event: Event) -> time | None:
 
 def release_places(event: Event) -> int:
     """Release the places of all who have one and have not come, and return their number."""
-    booked = [
-        one.guest.pk for one in list_guests(event, open_list(event).capacity) if one.place is GuestStatus.BOOKED
-    ]
-    return Guest.objects.filter(pk__in=booked).update(released=timezone.now())
+    with transaction.atomic():
+        places.lock_list(event)
+        released = places.list_promised(event).update(released=timezone.now(), promised=None)
+        places.fill_places(event)
+    return released

@@ -12,6 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games.models import Event
+from moderation.events import places
 from moderation.events.guests import new_code
 from moderation.models import Device, Guest
 from moderation.web.refusals import Unwanted
@@ -30,6 +31,7 @@ def move_line(guest: Guest, device: Device) -> None:
     Guest.objects.filter(event=guest.event_id, device=device).exclude(pk=guest.pk).update(device=None)
     moved = {"moved": timezone.now(), "moved_from": guest.moved_from_id or guest.device_id} if guest.device_id else {}
     Guest.objects.filter(pk=guest.pk).update(device=device, expected=None, **moved)
+    places.fill_places(guest.event)
 
 
 def list_moved_lines(event: Event) -> list[Guest]:
@@ -65,5 +67,6 @@ def take_back(guest: Guest) -> None:
         with transaction.atomic():
             Guest.objects.filter(event=guest.event_id, device=guest.moved_from_id).update(device=None)
             Guest.objects.filter(pk=guest.pk).update(**back)
+            places.fill_places(guest.event)
     except IntegrityError:
         raise Unwanted(_("Somebody of that name is on the list now.")) from None

@@ -25,11 +25,12 @@ from moderation.access.devices import (
     renew_device,
 )
 from moderation.access.guessing import GuessLimit
-from moderation.events import guests, moving, sign_up_floods
+from moderation.events import guests, moving, places, sign_up_floods
 from moderation.events.assignments import build_my_seats, build_page, find_assignments
 from moderation.events.forms import GuestForm
 from moderation.events.guests import CODE_LENGTH, ListedGuest
-from moderation.models import Device, Guest, Kind, Link, Pass, SignUp
+from moderation.events.live_board.broadcast import live_boards
+from moderation.models import Guest, Kind, Link, Pass, SignUp
 from moderation.play.realtime import broadcast
 from moderation.players import identities
 from moderation.tables.lobby.views import check_may_sit_down
@@ -45,7 +46,7 @@ def sign_up(request: HttpRequest, key: str) -> HttpResponseBase:
     find_browser(request)  # the form sets a cookie, so that a returning browser is recognised
     guests.release_if_due(opened)
     guests.remove_lapsed(opened.event)
-    mine = find_line(opened, find_device(request))
+    mine = guests.find_line(opened.event, find_device(request))
     do = request.POST.get("do") if request.method == "POST" else None
     form = GuestForm(mine.guest if mine else None, request.POST if request.method == "POST" and not do else None)
     wrong = ""
@@ -67,22 +68,11 @@ def sign_up(request: HttpRequest, key: str) -> HttpResponseBase:
     context["person"] = identities.find_person(find_device(request))
     context["faces"] = guests.list_faces(opened.event, mine.guest if mine else None)
     context["left"] = None if mine else moving.find_moved_line(opened.event, find_device(request))
-    if mine:
-        context |= {"seat": render_region(opened, mine.guest), "pulse": broadcast.now()}
+    if not mine:
+        context |= {"places_left": places.count_left(opened.event), "waiting": places.count_waiting(opened.event)}
+    else:
+        context |= {"seat": render_region(opened, mine), "pulse": broadcast.now()}
     return render(request, "events/sign_up.html", context, status=REFUSED if wrong else 200)
-
-
-def find_line(opened: SignUp, device: Device | None) -> ListedGuest | None:
-    """Return the line of this device with its status, and make it firm.
-
-    It is firm because the device has sent its own cookie.
-    """
-    guest = guests.find_guest(opened.event, device)
-    if guest is None:
-        return None
-    if guest.expected:
-        guests.confirm(guest)
-    return next(one for one in guests.list_guests(opened.event, opened.capacity) if one.guest.pk == guest.pk)
 
 
 def act(request: HttpRequest, opened: SignUp, mine: ListedGuest | None, form: GuestForm) -> None:
@@ -91,6 +81,7 @@ def act(request: HttpRequest, opened: SignUp, mine: ListedGuest | None, form: Gu
         case "cancel":
             if mine:
                 guests.cancel(mine.guest)
+                live_boards.render_soon(opened.event_id)
                 messages.success(request, _("You are off the list. Thank you for saying so."))
         case "code":
             bring(request, opened)
@@ -158,10 +149,10 @@ def my_seat(request: HttpRequest, key: str) -> HttpResponseBase:
     A POST brings the guest to the seat.
     """
     opened = get_object_or_404(SignUp.objects.select_related("event"), key=key)
-    mine = guests.find_guest(opened.event, find_device(request))
     if request.method == "GET":
-        pulse = broadcast.now()
-        return HttpResponse(render_region(opened, mine) if mine else "", headers={"X-Pulse": str(pulse)})
+        pulse, line = broadcast.now(), guests.find_line(opened.event, find_device(request))
+        return HttpResponse(render_region(opened, line) if line else "", headers={"X-Pulse": str(pulse)})
+    mine = guests.find_guest(opened.event, find_device(request))
     if mine is None:
         return redirect("sign_up", key=key)
     try:
@@ -171,9 +162,9 @@ def my_seat(request: HttpRequest, key: str) -> HttpResponseBase:
         return redirect("sign_up", key=key)
 
 
-def render_region(opened: SignUp, mine: Guest) -> str:
+def render_region(opened: SignUp, mine: ListedGuest) -> str:
     """Return the part of a guest's page that is pushed, in the active language."""
-    seat = build_my_seats(opened.event, [mine])[mine.pk]
+    seat = build_my_seats(opened.event, [mine])[mine.guest.pk]
     return build_page(seat, opened.key).render(get_language() or "").html
 
 

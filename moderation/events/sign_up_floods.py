@@ -17,6 +17,7 @@ from django.utils.crypto import salted_hmac
 
 from games.models import Event
 from moderation.access.guessing import NetworkLimit
+from moderation.events import places
 from moderation.models import Guest, Person
 from moderation.web.client_ip import list_networks
 
@@ -85,9 +86,10 @@ def sweep(event: Event, network: str) -> int:
     with transaction.atomic():
         lines = list(_list_unseen(event).filter(network=network).values_list("pk", "person"))
         now = timezone.now()
-        Guest.objects.filter(pk__in=[pk for pk, _person in lines]).update(swept=now, cancelled=now)
+        Guest.objects.filter(pk__in=[pk for pk, _person in lines]).update(swept=now, cancelled=now, promised=None)
         people = Person.objects.filter(pk__in={person for _pk, person in lines if person})
         people.exclude(guests__swept=None).delete()
+        places.fill_places(event)
     return len(lines)
 
 
@@ -105,4 +107,5 @@ def put_back(event: Event, network: str) -> int:
             continue
         count += 1
     Guest.objects.filter(event=event, network=network).update(swept=None)
+    places.fill_places(event)
     return count

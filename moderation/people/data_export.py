@@ -17,7 +17,7 @@ from moderation.play.pacing import clock
 
 FORMAT = "veilleur-person/1"
 WISHES = ("name", "games", "moderates", "first", "friends")
-MOMENTS = ("signed", "cancelled", "arrived", "left", "released", "moved", "swept")
+MOMENTS = ("signed", "promised", "cancelled", "arrived", "left", "released", "moved", "swept")
 SEAT_COLUMNS = ("role", "genome", "alive", "camp", "won", "died", "ballots", "hits")
 
 

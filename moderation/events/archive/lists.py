@@ -5,8 +5,10 @@ from __future__ import annotations
 import secrets
 from collections.abc import Mapping
 
+from msgspec import UNSET
+
 from games.models import Event, Round
-from moderation.events import guests
+from moderation.events import guests, places
 from moderation.events.archive.container import encode, read_file, read_rows
 from moderation.events.archive.rows import ArchiveCounts, ExportedRows, ImportProgress
 from moderation.events.archive.schema import (
@@ -62,7 +64,7 @@ class ReadEvening:
 
 def write_guests(rows: ExportedRows) -> Files:
     """Return the file with the guest list of an event."""
-    return {GUESTS: encode([GuestLine.read_columns(one) for one in rows.guests])}
+    return {GUESTS: encode([GuestLine.read_columns(one, promised=one.promised or UNSET) for one in rows.guests])}
 
 
 class ReadGuests:
@@ -86,8 +88,10 @@ class ReadGuests:
         rows = []
         for one, folded in zip(self.guests, self.folded, strict=True):
             codes.add(code := guests.new_code(codes))
-            rows.append(Guest(event=progress.event, code=code, folded=folded, **one.columns()))
+            columns = one.columns() | {"promised": one.promised or None}
+            rows.append(Guest(event=progress.event, code=code, folded=folded, **columns))
         Guest.objects.bulk_create(rows)
+        places.fill_places(progress.event)  # earlier versions stored no promises
         progress.guests = list(Guest.objects.filter(event=progress.event).order_by("pk"))
 
 

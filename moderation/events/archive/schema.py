@@ -73,12 +73,13 @@ class ArchiveRow(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
 
     @classmethod
     def read_columns(cls, row: object, **more: object) -> dict[str, Any]:
-        """Return a row of the database as it is written.
+        """Return a row of the database as it is written, without fields that are `UNSET`.
 
         `more`: values that are no column, or that differ from the column.
         """
         names = zip(cls.__struct_fields__, cls.__struct_encode_fields__, strict=True)
-        return {called: more[name] if name in more else getattr(row, name) for name, called in names}
+        values = {called: more[name] if name in more else getattr(row, name) for name, called in names}
+        return {called: value for called, value in values.items() if value is not UNSET}
 
     def columns(self, *apart: str) -> dict[str, Any]:
         """Return the values as columns, without the fields in `apart`."""
@@ -152,6 +153,7 @@ class GuestLine(ArchiveRow):
     arrived: Moment | None
     left: Moment | None
     released: Moment | None
+    promised: Moment | UnsetType = UNSET  # written for those who were promised a place
 
 
 class PlacedGuest(ArchiveRow):

@@ -10,7 +10,6 @@ from games.models import Event
 from moderation.events import assignments, guests
 from moderation.events.live_board import fragments, view_model
 from moderation.events.live_board.view_model import EveningNow
-from moderation.models import Guest
 from moderation.play.rendering.fragments import RenderedView, View
 from moderation.play.rendering.render import Viewer
 from moderation.web.venue_time import in_venue_zone
@@ -78,9 +77,9 @@ def _render_guests(event: Event, viewers: Collection[Viewer], language: str) -> 
     """Render the pages of guests. Only a guest on the list, on the same device, sees a seat."""
     if not viewers:
         return {}
-    listed = {one.pk: one for one in Guest.objects.filter(event=event, cancelled=None)}
+    listed = {one.guest.pk: one for one in guests.list_guests(event) if one.guest.cancelled is None}
     key = guests.open_list(event).key
-    there = [one for one in viewers if one.seat_id in listed and listed[one.seat_id].device_id == one.pass_id]
+    there = [one for one in viewers if one.seat_id in listed and listed[one.seat_id].guest.device_id == one.pass_id]
     pages = assignments.build_my_seats(event, [listed[one.seat_id] for one in there if one.seat_id])
     alike: dict[assignments.MySeat, RenderedView] = {}
     found: dict[Viewer, RenderedView | None] = dict.fromkeys(viewers)

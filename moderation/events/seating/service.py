@@ -63,7 +63,7 @@ def build_problem(of: Round, pins: bool = True) -> RoundProblem:
 
     It has the people who are present, their wishes, and earlier rounds.
     """
-    there = [one.guest for one in guests.list_guests(of.event, None) if one.place is GuestStatus.HERE]
+    there = [one.guest for one in guests.list_guests(of.event) if one.place is GuestStatus.HERE]
     people = {one.pk: one for one in there}
     before = Placing.objects.filter(seating__round__event=of.event).exclude(seating__accepted=None)
     met: dict[tuple[int, int], set[int]] = {}

@@ -63,7 +63,7 @@ def signs(opened: SignUp, name: str, **where: str) -> Client:
 
 
 def place(opened: SignUp, name: str) -> str:
-    listed = guests.list_guests(opened.event, opened.capacity)
+    listed = guests.list_guests(opened.event)
     return next(one.place.value for one in listed if one.guest.name == name and not one.guest.cancelled)
 
 
@@ -343,7 +343,7 @@ def test_the_entrance_removes_entries_of_one_network_and_restores(opened: SignUp
     assert crowd.network in text(host.get(reverse("door", args=[opened.event.pk])))
     sweep, form = reverse("door_sweep", args=[opened.event.pk]), {"network": crowd.network}
     host.post(sweep, form | {"do": "sweep"})
-    names = [one.guest.name for one in guests.list_guests(opened.event, opened.capacity)]
+    names = [one.guest.name for one in guests.list_guests(opened.event)]
     assert names == ["Ann", "Bob", "Guest 3", "Zoé"]
     assert place(opened, "Zoé") == "booked"
     assert 'data-test="crowds"' in text(host.get(reverse("door", args=[opened.event.pk])))

@@ -82,6 +82,7 @@ def test_places_are_released_at_the_local_hour(
     host: Client, evening: Event, zone: ZoneInfo, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     opened = guests.open_list(evening)
+    SignUp.objects.update(capacity=1)
     for name in ("Ana", "Bob"):
         Client().post(reverse("sign_up", args=[opened.key]), {"name": name}, follow=True)
     stop_clock(monkeypatch, datetime(2026, 7, 14, 18, tzinfo=zone))

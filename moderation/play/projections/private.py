@@ -71,20 +71,18 @@ def build_phone_view(
     if table is None or known is None:
         agree = seat.pk in session.upkeep.to_agree
         return PhoneView(open_, NOTHING_KNOWN, False, None, agree=agree, face=open_.ring.faces.get(seat.name))
-    playing = open_.table.stage == Stage.PLAYING
+    step = shown.step if open_.table.stage == Stage.PLAYING else None
     out = seat.name in known.marks and known.marks[seat.name].out
     return PhoneView(
         open=open_,
         own=known.get_seat_knowledge(seat.name, find_private_end(session, table)),
         looked=seat.looked,
-        question=None
-        if open_.phase.dark or not playing
-        else find_question(session, table, seat.name, shown.step, known),
+        question=find_question(session, table, seat.name, None if open_.phase.dark else step, known),
         out=out,
         leaving=out and any(one.name == seat.name and not one.out for one in open_.ring.seats),
         ready=seat.name in (open_.pause.ready or ()),
         replaced=not open_.phase.night and seat.name in open_.ring.stand_ins,
-        aside_ends=find_end(session, shown) if playing and is_asked_aside(shown.step, seat.name) else None,
+        aside_ends=find_end(session, shown) if is_asked_aside(step, seat.name) else None,
         result=find_seat_outcome(open_, seat.name),
     )
 
@@ -154,23 +152,32 @@ def find_question(
         return None
     upkeep = session.upkeep
     late, refused = upkeep.late_covers, upkeep.refused
-    ask, answers = step.asks.get(seat), step.answers.get(seat)
-    if has_visible_proposals(step) and ask is not None:
-        answers = step.answers
     passing = seat in upkeep.passing and is_passing(session, table, step, seat)
     given = step.asleep and cover_questions.read_cover_answer(table, seat, step, late) is not None
-    unsaid = answers is None and not (given or passing or seat in refused)
-    if unsaid and (ask is None or not step.asleep):  # all who are asked the same question and have not answered
-        place: Hashable = (step.opened, IdentityKey(ask, find_visible_ask(step)))
-        state = ""
-    else:
-        place, state = (step.opened, seat), repr((answers, late.get(seat), refused.get(seat), passing))
+    place, state = build_question_key(step, seat, given, passing, late, refused)
     before = known.questions.get(place)
-    covered = given or (step.asleep and ask is not None and cover_questions.has_cover_for_called(step, table.seats))
+    called = step.asleep and seat in step.asks
+    covered = given or (called and cover_questions.has_cover_for_called(step, table.seats))
     if before is None or before[0] != state or covered or refused.get(seat):
         found = add_pseudonym(session, build_question(session.kit.words, table, seat, step, late, refused, passing))
         before = known.questions[place] = (state, found)
     return before[1]
+
+
+def build_question_key(
+    step: Step, seat: str, given: bool, passing: bool, late: Mapping[str, Any], refused: Mapping[str, Any]
+) -> tuple[Hashable, str]:
+    """Return the key under which a seat's question is cached, and the state that it was built from.
+
+    All who are asked the same question and have not answered share one.
+    """
+    ask, answers = step.asks.get(seat), step.answers.get(seat)
+    if has_visible_proposals(step) and ask is not None:
+        answers = step.answers
+    unsaid = answers is None and not (given or passing or seat in refused)
+    if unsaid and (ask is None or not step.asleep):
+        return (step.opened, IdentityKey(ask, find_visible_ask(step))), ""
+    return (step.opened, seat), repr((answers, late.get(seat), refused.get(seat), passing))
 
 
 def is_passing(session: GameSession, table: Table, step: Step, seat: str) -> bool:

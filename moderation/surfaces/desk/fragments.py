@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
-from dataclasses import replace
+from collections.abc import Sequence
 from threading import Lock
 from typing import NamedTuple
 from weakref import ref
@@ -13,39 +12,30 @@ from django.db.models import Model
 
 from games.engine.table import Table
 from games.models import Event, GameSession
-from moderation.play.forms.answer_forms import Question
 from moderation.play.pacing import clock as clock_at
-from moderation.play.pacing import narration
 from moderation.play.pacing.returning import Requests, list_requests
 from moderation.play.projections.knowledge import Knowledge
 from moderation.play.projections.public import PublicView
 from moderation.play.projections.sections.context import SeatColumns
 from moderation.play.rendering import shared_fragments
 from moderation.play.rendering.fragments import (
-    STEP_PLACEHOLDER,
     Fragment,
     FragmentGroup,
     View,
-    build_stamped_fragment,
     fragment,
     rows,
 )
 from moderation.play.rendering.render import Snapshot
-from moderation.surfaces.desk.ring_input import is_for_ring
-from moderation.surfaces.desk.tutorial import (
-    Lesson,
-    build_lesson_at_play,
-    build_lesson_before_play,
-    find_absent_phone,
-)
-from moderation.surfaces.desk.view_model import DeskView, Phones, build_desk_view
+from moderation.surfaces.desk.sections.context import Phones
+from moderation.surfaces.desk.step_fragments import build_step_fragments, choose_next_step, find_covert_call
+from moderation.surfaces.desk.tutorial import Lesson, build_lesson_at_play, build_lesson_before_play
+from moderation.surfaces.desk.tutorial_state import find_absent_phone
+from moderation.surfaces.desk.view_model import DeskView, build_desk_view
 from moderation.surfaces.screen.fragments import build_ring_fragments, build_surrounding_fragments
 from moderation.tables.setup.view_model import SeatsView, build_seats_view
 from moderation.web.venue_time import read_zone
 
 Stage = GameSession.Stage
-
-ONE_BY_ONE = 3  # at most so many seats that are still to answer have a button each
 
 
 def build_view(moment: Snapshot) -> View:
@@ -237,7 +227,7 @@ def build_moderator_view(
         lesson=taught is not None,
         call=find_covert_call(desk),
     )
-    voter = desk.entering.name if desk.entering and desk.entering.at_once else ""
+    voter = desk.input.entering.name if desk.input.entering and desk.input.entering.at_once else ""
     votes = fragment("voter", "surfaces/desk/parts/voter.html", name=voter, face=public.ring.faces.get(voter))
     room = (
         build_ring(desk),
@@ -264,21 +254,6 @@ def build_moderator_view(
     return View(layout, FragmentGroup(*room, *hands, *([build_end(desk)] if over else build_step_fragments(desk))))
 
 
-def find_covert_call(desk: DeskView) -> str:
-    """Return the way a call is answered that the uncovered desk hides.
-
-    It is empty where no such call is open.
-    """
-    return desk.nights if desk.covert and not desk.say.then and desk.held is None else ""
-
-
-def has_separate_telling(desk: DeskView) -> bool:
-    """Return true if facts to tell stand beside the lines, not under the cover of a call."""
-    if find_covert_call(desk):
-        return False
-    return not (desk.covert and desk.say.then) or desk.say.then in (narration.SHOW, narration.WALK)
-
-
 class SeatLink(NamedTuple):
     """A seat whose phone may be changed."""
 
@@ -289,7 +264,7 @@ class SeatLink(NamedTuple):
 
 def build_ring(desk: DeskView) -> Fragment:
     """Return the seats to be tapped. A tap is a ballot, a choice, or opens the seat's answer."""
-    entering = desk.entering
+    entering = desk.input.entering
     tiles = entering.question.columns[0].tiles if entering and entering.is_for_ring else ()
     ballots = {tile.label: tile.value for tile in tiles if not tile.apart}
     return rows(
@@ -299,7 +274,7 @@ def build_ring(desk: DeskView) -> Fragment:
             {
                 "seat": seat,
                 "game": desk.open.table.slug,
-                "discreet": desk.discreet,
+                "discreet": desk.step.discreet,
                 "phones": any(one.has_device for one in desk.seats),
                 "code": desk.open.table.code,
                 "chooses": bool(tiles),
@@ -320,11 +295,11 @@ def build_clock(desk: DeskView) -> Fragment:
         "surfaces/desk/parts/clock.html",
         playing=public.table.stage == "playing",
         clock=public.times.clock,
-        usual=desk.usual,
-        seconds=desk.seconds,
+        usual=desk.step.usual,
+        seconds=desk.step.seconds,
         paused=public.times.paused,
         call_ends=public.times.call_ends,
-        opened=desk.opened,
+        opened=desk.step.opened,
         code=public.table.code,
     )
 
@@ -332,10 +307,10 @@ def build_clock(desk: DeskView) -> Fragment:
 def build_undo(desk: DeskView) -> Fragment:
     """Return the last entry that can be taken back, and the one that was taken back."""
     values = {
-        "last": desk.last,
-        "standing": desk.standing,
-        "redo": desk.redo and desk.held is None,
-        "covert": desk.covert,
+        "last": desk.undo.last,
+        "standing": desk.undo.standing,
+        "redo": desk.undo.redo and desk.pause.held is None,
+        "covert": desk.step.covert,
         "code": desk.open.table.code,
     }
     return fragment("undo", "surfaces/desk/parts/undo.html", **values)
@@ -361,83 +336,6 @@ def build_end(desk: DeskView) -> Fragment:
     )
 
 
-def build_step_fragments(desk: DeskView) -> tuple[Fragment, ...]:
-    """Return the fragments of the open step: lines to say and answers to enter."""
-    public, code = desk.open, desk.open.table.code
-    step = fragment(
-        "step",
-        "surfaces/desk/parts/step.html",
-        opened=desk.opened,
-        title=desk.title,
-        pretend=desk.pretend and not find_covert_call(desk),
-        announce=desk.announce,
-        dawn=desk.dawn,
-        tell=desk.tell if has_separate_telling(desk) else (),
-        say=desk.say.lines,
-        wait=desk.say.wait,
-        then=desk.say.then,
-        said_under=public.speech.spoken,
-        language=public.table.language,
-        seconds=desk.seconds,
-        watch=desk.watch,
-    )
-    enter = fragment("enter", "surfaces/desk/parts/enter.html", entering=desk.entering, code=code)
-    entered_already = desk.entering is not None and (not desk.entering.seats or desk.entering.places == 1)
-    decides = None if entered_already else desk.decision
-    decision = build_question_form(
-        "decision", decides, by_ring=decides is not None and is_for_ring(decides), code=code
-    )
-    # A fragment of its own, because it changes with each ballot while hundreds of names do not.
-    replaced = [fragment("replaced", "surfaces/desk/parts/replaced.html", lines=desk.replaced)] if decides else []
-    voters = sum(seat.asked for seat in desk.seats)
-    entry = build_question_form("entry", desk.entry, sure=desk.sure, voters=voters, code=code)
-    asked = build_waiting(replace(desk, seats=(), waiting=(), visited=()) if desk.say.then else desk)
-    return (
-        *shared_fragments.build_notices(public),
-        step,
-        shared_fragments.build_moment(public),
-        asked,
-        enter,
-        decision,
-        *replaced,
-        entry,
-        build_step_actions(desk),
-        build_bar(desk),
-    )
-
-
-def build_question_form(name: str, question: Question | None, **values: Hashable) -> Fragment:
-    """Return a form with this question.
-
-    The next step often asks it again under its own number, so the number is stamped in later.
-    """
-    if question is None:
-        return fragment(name, f"surfaces/desk/parts/{name}.html", question=None)
-    unnumbered = replace(question, opened=STEP_PLACEHOLDER)
-    return build_stamped_fragment(
-        name, f"surfaces/desk/parts/{name}.html", question.opened, question=unnumbered, **values
-    )
-
-
-def build_step_actions(desk: DeskView) -> Fragment:
-    """Return what else may be done at this step.
-
-    It offers nothing before the walk is over, or while all look at a moment.
-    """
-    idle = bool(desk.say.then or desk.answered) or desk.held is not None
-    return fragment(
-        "next",
-        "surfaces/desk/parts/next.html",
-        answered=desk.answered and not desk.say.then and desk.held is None,
-        back=0 if idle else desk.say.part,
-        bots_waiting=desk.bots_waiting and not idle and may_bots_answer(desk),
-        may_warn=desk.open.vote.voted is not None and not desk.open.vote.closing and not idle,
-        needed=desk.needed and not idle and desk.entering is None,
-        opened=desk.opened,
-        code=desk.open.table.code,
-    )
-
-
 def build_play_on(desk: DeskView, rehearsal: bool) -> Fragment:
     """Return the button that plays on to the next death.
 
@@ -452,100 +350,6 @@ def build_play_on(desk: DeskView, rehearsal: bool) -> Fragment:
         "play-on",
         "surfaces/desk/parts/play_on.html",
         offered=offered,
-        last=desk.standing if offered else 0,
-        code=desk.open.table.code,
-    )
-
-
-def may_bots_answer(desk: DeskView) -> bool:
-    """Return true if the computer's seats have a button beside the next step.
-
-    With eyes closed they answer as the call is entered. A button would reveal that one of them is called.
-    """
-    if desk.covert:
-        return desk.nights == GameSession.Nights.PHONES
-    return not is_waiting_for_bots(desk)
-
-
-def is_waiting_for_bots(desk: DeskView) -> bool:
-    """Return true if only computer players are waited for."""
-    if not desk.bots_waiting or desk.entering is not None:
-        return False
-    return {seat.name for seat in desk.seats if seat.bot}.issuperset(desk.waiting)
-
-
-def choose_next_step(desk: DeskView) -> str:
-    """Return what the desk's one button does now, `wait` if it has no action."""
-    entering, waits = desk.entering, bool(desk.waiting) or (desk.divided and bool(desk.sure))
-    if desk.say.then:
-        return "said"
-    if desk.held is not None:
-        return "go_on"
-    if desk.answered or find_covert_call(desk) == GameSession.Nights.PHONES:
-        return "end" if desk.endable else "wait"
-    if entering is not None and not entering.at_once:
-        return "wait" if entering.question.covered else "enter"
-    if is_waiting_for_bots(desk):
-        return "bots"
-    return "wait" if desk.needed or waits else "close"
-
-
-def build_bar(desk: DeskView) -> Fragment:
-    """Return the bar with the next step: one button in a fixed place, labelled with its action."""
-    entering, what = desk.entering, choose_next_step(desk)
-    optional = entering is not None and entering.is_optional
-    passes = what == "enter" and optional and not desk.divided  # entering nothing is the same as closing
-    idle = bool(desk.say.then or desk.answered) or desk.held is not None
-    runs = find_covert_call(desk) == GameSession.Nights.PHONES  # only time ends such a call, whoever is called
-    may_close = not (idle or desk.needed or passes or runs) and what != "close"
-    return fragment(
-        "bar",
-        "surfaces/desk/parts/bar.html",
-        what=what,
-        then=desk.say.then,
-        part=desk.say.part + 1,
-        held=desk.held,
-        goes_on=desk.goes_on,
-        entering=entering,
-        form="enter" if entering and entering.seats else "decide",
-        counted=desk.entry is not None and not desk.sure,
-        may_close=may_close,
-        missing=0 if desk.covert else len(desk.waiting),
-        covert=bool(find_covert_call(desk)),
-        turn=desk.open.step.turn,
-        answered=desk.answered or runs,
-        absent=desk.absent,
-        sure=desk.sure if desk.divided else "",
-        title=desk.title,
-        opened=desk.opened,
-        code=desk.open.table.code,
-    )
-
-
-def build_waiting(desk: DeskView) -> Fragment:
-    """Return who is called, under a cover, or who is still to answer."""
-    proposals = dict(desk.proposals)
-    if desk.discreet:
-        asked = [seat for seat in desk.seats if seat.asked]
-    else:
-        asked = [seat for seat in desk.seats if seat.asked and not seat.answered]
-        asked = asked if len(asked) <= ONE_BY_ONE else []
-    return fragment(
-        "waiting",
-        "surfaces/desk/parts/waiting.html",
-        discreet=desk.discreet,
-        asked=tuple((seat, proposals.get(seat.name, "")) for seat in asked),
-        missing=0 if desk.entering else len(desk.waiting),
-        call=find_covert_call(desk),
-        pretend=desk.pretend,
-        seconds=desk.seconds,
-        tell=desk.tell if find_covert_call(desk) else (),
-        turn=desk.open.step.turn,
-        unanswered=desk.unanswered,
-        visited=desk.visited,
-        late=tuple(name for name in desk.waiting if name in desk.visited) if not desk.discreet else (),
-        asleep=desk.asleep,
-        phones=desk.nights == "phones",
-        opened=desk.opened,
+        last=desk.undo.standing if offered else 0,
         code=desk.open.table.code,
     )

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
@@ -155,48 +155,81 @@ def find_entry_for_asked(
     with_phone: Collection[int],
 ) -> DeskEntry | None:
     """Return what the desk enters for those who are asked, None where it enters nothing."""
-    if step is None or step.of_chance:
+    people = list_people_to_answer_for(session, step, seats) if step else {}
+    if step is None or not people:
         return None
-    people = {seat.name: seat for seat in seats if seat.name in step.asks and not seat.bot}
-    in_silence = (step.asleep or step.aside) and session.nights == GameSession.Nights.EYES_CLOSED
-    if not people or ((step.asleep or step.aside) and not in_silence):
-        return None
-    no_phones = not any(seat.pk in with_phone for seat in people.values())
-    if step.moderator_ask and (step.asleep or (no_phones and len(step.asks) > 1)):
+    if is_decided_together(step, people.values(), with_phone) and step.moderator_ask:
         return DeskEntry(build_table_form(words, step.name, step.opened, step.moderator_ask, table.seats))
-    missing = [
-        name
-        for name in step.asks
-        if name in people and name not in step.answers and (in_silence or people[name].pk not in with_phone)
-    ]
-    if not missing:
+    in_silence = step.asleep or step.aside
+    missing = list_missing_answers(step, people, () if in_silence else with_phone)
+    asked = build_question_of_seat(words, table, step, next(iter(missing))) if missing else None
+    if asked is None:
         return None
-    first = missing[0]
-    if step.asleep:  # the call's own question under its own name: no phone asks it, so it needs no cover
-        asked = build_form(words, step.name, step.opened, step.asks[first], None, table.seats)
-    elif (found := private.build_question(words, table, first, step)) is not None:
-        asked = found
-    else:
-        return None
+    ids = {seat.name: seat.pk for seat in seats}
+    return build_silent_entry(step, asked, missing) if in_silence else build_open_entry(step, asked, missing, ids)
+
+
+def list_people_to_answer_for(
+    session: GameSession, step: Step, seats: Sequence[SeatColumns]
+) -> dict[str, SeatColumns]:
+    """Return the people who are asked, by name, where the desk may answer for them.
+
+    What is asked in secret is answered on phones, unless eyes are closed.
+    """
+    in_secret = step.asleep or step.aside
+    if step.of_chance or (in_secret and session.nights != GameSession.Nights.EYES_CLOSED):
+        return {}
+    return {seat.name: seat for seat in seats if seat.name in step.asks and not seat.bot}
+
+
+def list_missing_answers(
+    step: Step, people: Mapping[str, SeatColumns], with_phone: Collection[int]
+) -> dict[str, int]:
+    """Return the ids of people without a phone who have not answered, by name, as they are asked."""
+    names = [name for name in step.asks if name in people and name not in step.answers]
+    return {name: people[name].pk for name in names if people[name].pk not in with_phone}
+
+
+def is_decided_together(step: Step, people: Iterable[SeatColumns], with_phone: Collection[int]) -> bool:
+    """Return true if one entry answers for all who are asked: a call, or a question to a group without phones."""
+    return step.asleep or (len(step.asks) > 1 and not any(seat.pk in with_phone for seat in people))
+
+
+def build_question_of_seat(words: Words, table: Table, step: Step, name: str) -> Question | None:
+    """Return the question that the desk answers for this seat.
+
+    In a call it is the call's own under its own name: no phone asks it, so it needs no cover.
+    """
+    if step.asleep:
+        return build_form(words, step.name, step.opened, step.asks[name], None, table.seats)
+    return private.build_question(words, table, name, step)
+
+
+def build_silent_entry(step: Step, asked: Question, missing: Mapping[str, int]) -> DeskEntry:
+    """Return the entry for one seat after the other, while nobody may hear who is asked.
+
+    `missing`: the ids of the seats whose answers are missing, by name.
+    """
+    first = next(iter(missing))
     if is_only_a_sign(step.asks[first]):
-        return DeskEntry(asked, tuple(people[name].pk for name in missing))
-    one = DeskEntry(asked, (people[first].pk,), place=len(step.asks) - len(missing) + 1, places=len(step.asks))
-    if in_silence:
-        return one
+        return DeskEntry(asked, tuple(missing.values()))
+    place = len(step.asks) - len(missing) + 1
+    return DeskEntry(asked, (missing[first],), place=place, places=len(step.asks))
+
+
+def build_open_entry(step: Step, asked: Question, missing: Mapping[str, int], ids: Mapping[str, int]) -> DeskEntry:
+    """Return the entry where the room may know who is asked: a sign of all, a list, or one seat after the other.
+
+    `missing`: as in `build_silent_entry`. `ids`: of all seats.
+    """
+    first, own = next(iter(missing)), build_silent_entry(step, asked, missing)
+    if is_only_a_sign(step.asks[first]):
+        return own
     if len(missing) > 1 and is_listed(asked) and all(step.asks[name] == step.asks[first] for name in missing):
-        rows = tuple(NeighbourSeat(people[name].pk, name) for name in missing)
-        return DeskEntry(asked, tuple(row.id for row in rows), rows=rows)
-    before, after = find_neighbours(step, first, {seat.name: seat.pk for seat in seats})
-    return DeskEntry(
-        asked,
-        one.seats,
-        first,
-        one.place,
-        one.places,
-        at_once=is_ballot(step, asked),
-        before=before,
-        after=after,
-    )
+        rows = tuple(NeighbourSeat(pk, name) for name, pk in missing.items())
+        return DeskEntry(asked, tuple(missing.values()), rows=rows)
+    before, after = find_neighbours(step, first, ids)
+    return replace(own, name=first, at_once=is_ballot(step, asked), before=before, after=after)
 
 
 def is_ballot(step: Step, asked: Question) -> bool:

@@ -1,8 +1,8 @@
 """The tutorial of a rehearsal, which points a new moderator to one thing at the real desk.
 
 A tutorial is no script. It is a list of hints, and each has two conditions: when it is shown and when it is done.
-Both are checked against the state of the table (`Sight`). So the tutorial stays in step, whatever people do.
-No hint knows more than the desk shows. How a rehearsal is opened: moderation/tables/rehearsals.py.
+Both are checked against the state of the table (tutorial_state.py). So the tutorial stays in step, whatever people
+do. No hint knows more than the desk shows. How a rehearsal is opened: moderation/tables/rehearsals.py.
 Start reading at `build_lesson`.
 """
 
@@ -10,52 +10,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import Any
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from games.engine.table import MODERATOR, Refused, Step, Table
+from games.engine.table import Refused
 from games.models import GameSession
-from moderation.models import Kind, Link
 from moderation.play.rendering.render import Snapshot
-from moderation.play.timeline.call_length import Release
+from moderation.surfaces.desk.tutorial_state import Sight, build_sight
 from moderation.surfaces.desk.view_model import DeskView
 from moderation.tables.setup.view_model import SeatsView
 
 Stage = GameSession.Stage
-
-
-@dataclass(frozen=True)
-class Sight:
-    """The state of the table that the conditions of hints are checked against.
-
-    `seat`: the seat whose phone goes out, as long as an absent phone has it. It is empty where there is none.
-    """
-
-    stage: str
-    seat: str = ""
-    enough: bool = False  # as many people have joined as the lesson wants
-    bar: str = ""  # what the desk's one button does
-    reads: bool = False  # a line is to be read aloud
-    asleep: bool = False  # a call is open
-    hidden: bool = False  # the room may not see who is asked
-    pretend: bool = False  # the open call asks nobody
-    debate: bool = False  # people talk, and nobody is asked anything
-    bots: bool = False  # computer players have to answer
-    bots_answered: bool = False
-    asked: bool = False  # this seat is asked in public, and has not answered
-    lost: bool = False  # its phone has gone out
-    entered: bool = False  # the desk has answered for it
-    may_undo: bool = False
-    undone: bool = False  # something was taken back
-    handed: bool = False  # the seat has a way to another phone, or the computer plays it
-    later: bool = False  # the step that was open when the phone went out is over
-    nights: int = 0  # nights that are over for everybody
-    falls: bool = False  # everybody looks at somebody who falls
-    fallen: bool = False  # everybody has looked at somebody who fell
-    has_nights: bool = True
 
 
 @dataclass(frozen=True)
@@ -150,7 +117,7 @@ COURSE = (
         "read",
         _("The lines that are marked are yours to say. Read them aloud, slowly."),
         "said",
-        lambda sight: _is_playing(sight) and sight.reads,
+        lambda sight: _is_playing(sight) and sight.desk.reads,
         to_read=True,
     ),
     Hint(
@@ -160,7 +127,7 @@ COURSE = (
             "At a real table it also covers itself when nobody touches it."
         ),
         "shade",
-        lambda sight: _is_playing(sight) and sight.asleep,
+        lambda sight: _is_playing(sight) and sight.desk.asleep,
         to_read=True,
     ),
     Hint(
@@ -170,8 +137,8 @@ COURSE = (
             "tap the name, then any choice or face, and confirm."
         ),
         "waiting",
-        lambda sight: _is_playing(sight) and sight.asked and not sight.bots,
-        lambda sight: not sight.seat or sight.entered or sight.undone,
+        lambda sight: _is_playing(sight) and sight.phone.asked and not sight.desk.bots,
+        lambda sight: not sight.seat or sight.phone.entered or sight.undone,
     ),
     Hint(
         "undo",
@@ -180,7 +147,7 @@ COURSE = (
             "that one answer goes, and no other."
         ),
         "take-back",
-        lambda sight: _is_playing(sight) and sight.lost and sight.may_undo,
+        lambda sight: _is_playing(sight) and sight.phone.lost and sight.desk.may_undo,
         lambda sight: not sight.seat or sight.undone,
         after=("lost",),
     ),
@@ -191,18 +158,18 @@ COURSE = (
             "Without a phone at hand, come back to the desk then."
         ),
         "other-phone",
-        lambda sight: _is_playing(sight) and sight.lost,
-        lambda sight: not sight.seat or sight.handed,
+        lambda sight: _is_playing(sight) and sight.phone.lost,
+        lambda sight: not sight.seat or sight.phone.handed,
         after=("lost", "undo"),
     ),
     Hint(
         "bots",
         _("Now the phones answer. Here the computer players do: “Let the computer players answer”."),
         "bots",
-        lambda sight: _is_playing(sight) and sight.bots,
+        lambda sight: _is_playing(sight) and sight.desk.bots,
         lambda sight: sight.bots_answered,
     ),
-    Hint("end", "", "bar", lambda _sight: False, lambda sight: sight.later and _has_played_enough(sight)),
+    Hint("end", "", "bar", lambda _sight: False, lambda sight: sight.phone.later and _has_played_enough(sight)),
 )
 
 MEANWHILE = (
@@ -210,7 +177,7 @@ MEANWHILE = (
         "said",
         _("Do what the desk says, without hurry; then tap the button at the foot."),
         "bar",
-        lambda s: s.bar == "said",
+        lambda s: s.desk.bar == "said",
     ),
     Hint(
         "fallen",
@@ -219,13 +186,13 @@ MEANWHILE = (
             "of what they know. The button at the foot goes on."
         ),
         "bar",
-        lambda s: s.bar == "go_on" and s.falls,
+        lambda s: s.desk.bar == "go_on" and s.desk.falls,
     ),
     Hint(
         "go-on",
         _("All see this on their phones: read it aloud, and leave them the time. The button at the foot goes on."),
         "bar",
-        lambda s: s.bar == "go_on",
+        lambda s: s.desk.bar == "go_on",
     ),
     Hint(
         "end-call",
@@ -234,14 +201,14 @@ MEANWHILE = (
             "Here you may end it."
         ),
         "bar",
-        lambda s: s.bar == "end",
+        lambda s: s.desk.bar == "end",
     ),
-    Hint("all-bots", _("Phones are asked: let the computer players answer."), "bots", lambda s: s.bots),
+    Hint("all-bots", _("Phones are asked: let the computer players answer."), "bots", lambda s: s.desk.bots),
     Hint(
         "enter",
         _("Ask, and enter what you are shown: tap it, then the button at the foot."),
         "bar",
-        lambda s: s.bar == "enter",
+        lambda s: s.desk.bar == "enter",
     ),
     Hint(
         "pretend",
@@ -250,31 +217,31 @@ MEANWHILE = (
             "Here you may go on."
         ),
         "bar",
-        lambda s: s.bar == "close" and s.pretend,
+        lambda s: s.desk.bar == "close" and s.desk.pretend,
     ),
     Hint(
         "debate",
         _("They debate. When they have done, and here at once, the button at the foot goes on."),
         "bar",
-        lambda s: s.bar == "close" and s.debate,
+        lambda s: s.desk.bar == "close" and s.desk.debate,
     ),
     Hint(
         "close",
         _("Nothing is missing any more. The button at the foot says what it ends: tap it."),
         "bar",
-        lambda s: s.bar == "close",
+        lambda s: s.desk.bar == "close",
     ),
     Hint(
         "called",
         _("Somebody who is called is silent. When nobody sees it, open “Who is called”, and enter an answer there."),
         "called",
-        lambda s: s.bar == "wait" and s.hidden,
+        lambda s: s.desk.bar == "wait" and s.desk.hidden,
     ),
     Hint(
         "missing",
         _("An answer is missing. It comes from a phone; if that is away, tap the name, and answer for them."),
         "waiting",
-        lambda s: s.bar == "wait",
+        lambda s: s.desk.bar == "wait",
     ),
     Hint("bar", _("The button at the foot always says what comes next."), "bar", lambda _sight: True),
 )
@@ -341,74 +308,6 @@ def build_lesson_before_play(session: GameSession, table: SeatsView) -> Lesson |
 
 def build_lesson_at_play(moment: Snapshot, desk: DeskView, bar: str) -> Lesson | None:
     """Return the lesson at a desk whose button does `bar`, None at a real table."""
-    session, table, shown = moment.session, moment.table, moment.shown
-    if not session.rehearsal or table is None:
+    if not moment.session.rehearsal or moment.table is None:
         return None
-    stored = session.upkeep.lesson
-    seat = moment.seats.get(stored.get("seat", 0))
-    who = seat.name if seat and _is_phone_absent(stored, moment.passes) else ""
-    asked = _list_public_questions(table, who, shown)
-    sight = Sight(
-        str(Stage.OVER if desk.open.ending.outcome else Stage.PLAYING),
-        who,
-        enough=True,
-        bar=bar,
-        reads=bool(desk.say.lines) and desk.held is None,
-        asleep=desk.asleep and desk.held is None,
-        hidden=desk.discreet,
-        pretend=desk.pretend,
-        debate=shown.step is not None and not (shown.step.asks or shown.step.asleep),
-        bots=desk.bots_waiting and desk.held is None,
-        bots_answered=any(move.by in {one.name for one in desk.seats if one.bot} for _at, move in table.standing),
-        asked=bool(who) and who in desk.waiting and not desk.discreet and desk.held is None,
-        lost=bool(asked),
-        entered=_has_entered_openly(table, who),
-        may_undo=desk.last is not None,
-        undone=table.number > len(table.standing) + len(table.covers),
-        handed=bool(seat and seat.bot) or Link.objects.filter(kind=Kind.SEAT, seat=stored.get("seat")).exists(),
-        later=not who or any(step is not shown.step for step in asked),
-        nights=_count_nights(table, shown),
-        falls=desk.open.pause.moment is not None and any(piece.falls for piece in desk.open.pause.moment.pieces),
-        fallen=desk.held is None and any(seat.out for seat in desk.seats),
-        has_nights=session.kit.words.MODERATED,
-    )
-    return build_lesson(sight, stored)
-
-
-def find_absent_phone(moment: Snapshot) -> frozenset[int]:
-    """Return the seat of a rehearsal whose phone counts as absent, as a set of ids.
-
-    The phone is absent from the first question that the seat is asked in public.
-    """
-    stored = moment.session.upkeep.lesson if moment.session.rehearsal else {}
-    seat = moment.seats.get(stored.get("seat", 0))
-    if seat is None or moment.table is None or not _is_phone_absent(stored, moment.passes):
-        return frozenset()
-    return frozenset({seat.pk} if _list_public_questions(moment.table, seat.name, moment.shown) else ())
-
-
-def _is_phone_absent(stored: dict[str, Any], held: Collection[tuple[int, int | None]]) -> bool:
-    """Return true if the seat still belongs to a phone that nobody has."""
-    return (stored.get("pass"), stored.get("seat")) in held
-
-
-def _list_public_questions(table: Table, who: str, shown: Release) -> list[Step]:
-    """Return the steps that have asked this seat in public, as far as devices show them."""
-    until = shown.step.opened if shown.step else table.number
-    return [
-        step for step in table.steps if who in step.asks and not (step.asleep or step.aside) and step.opened <= until
-    ]
-
-
-def _has_entered_openly(table: Table, who: str) -> bool:
-    """Return true if the desk has answered for this seat in public."""
-    by_desk = [place for place, (_at, move) in enumerate(table.standing) if (move.by, move.seat) == (MODERATOR, who)]
-    steps = [table.steps[table.step_at(place)] for place in by_desk]
-    return any(not (step.asleep or step.aside) for step in steps)
-
-
-def _count_nights(table: Table, shown: Release) -> int:
-    """Return how many nights are over for everybody."""
-    until = shown.step.opened if shown.step else table.number
-    seen = [step.asleep for step in table.steps if step.opened <= until and not step.of_chance]
-    return sum(before and not after for before, after in pairwise(seen))
+    return build_lesson(build_sight(moment, moment.table, desk, bar), moment.session.upkeep.lesson)

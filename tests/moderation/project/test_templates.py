@@ -380,19 +380,19 @@ def test_a_step_that_needs_an_answer_cannot_be_closed() -> None:
 
 
 def test_a_call_that_has_its_answer_runs_on_without_buttons() -> None:
-    html = desk_html(call(answered=True, waiting=(), wakes=()))
+    html = desk_html(call(answered=True, waiting=()))
     assert 'name="close"' not in html
     assert "runs on to its time" in html
 
 
 def test_a_call_of_nobody_says_pretend_and_for_how_long() -> None:
-    html = desk_html(call(wakes=(), waiting=(), pretend=True, seconds=20, seats=(desk_seat(1, "Ann"),)))
+    html = desk_html(call(waiting=(), pretend=True, seconds=20, seats=(desk_seat(1, "Ann"),)))
     assert "Pretend for 20 seconds" in html
     assert 'id="wakes-7"' not in html
 
 
 def test_an_undo_names_its_move_and_who_saw_it() -> None:
-    seen = desk_html(desk(last=replace(desk().last, seen_by=2)))  # type: ignore[type-var]
+    seen = desk_html(desk(last=replace(desk().undo.last, seen_by=2)))  # type: ignore[type-var]
     assert "Against: Bob" in seen
     assert "2 players have been told something by it." in seen
     assert "I have made a mistake" in seen

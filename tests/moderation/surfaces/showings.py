@@ -24,7 +24,15 @@ from moderation.play.projections.sections.step import StepSection
 from moderation.play.projections.sections.table import TableSection
 from moderation.play.projections.sections.times import TimesSection
 from moderation.play.projections.sections.vote import VoteSection
-from moderation.surfaces.desk.view_model import BackTo, DeskChapter, DeskSeat, DeskView, LastMove, ToTell
+from moderation.surfaces.desk.sections.answers import DeskAnswersSection
+from moderation.surfaces.desk.sections.input import DeskInputSection
+from moderation.surfaces.desk.sections.pause import DeskPauseSection
+from moderation.surfaces.desk.sections.seats import DeskSeat
+from moderation.surfaces.desk.sections.speech import DeskSpeechSection, ToTell
+from moderation.surfaces.desk.sections.step import DeskStepSection
+from moderation.surfaces.desk.sections.story import BackTo, DeskChapter
+from moderation.surfaces.desk.sections.undo import DeskUndoSection, LastMove
+from moderation.surfaces.desk.view_model import DeskView
 
 NAMES = ("Ann", "Bob", "Cid")
 View = TypeVar("View", PublicView, PhoneView, DeskView)
@@ -150,30 +158,15 @@ def desk(open_: PublicView | None = None, **other: Any) -> DeskView:
             desk_seat(2, "Bob", asked=True),
             desk_seat(3, "Cid", out=True),
         ),
-        step="vote",
-        opened=7,
-        title="The vote",
-        say=Saying(("Vote.",)),
-        watch="Look well.",
-        wakes=(),
-        discreet=False,
-        asleep=False,
-        pretend=False,
-        needed=False,
-        answered=False,
-        waiting=("Bob",),
-        bots_waiting=False,
-        decision=None,
-        proposals=(),
-        tell=(),
-        last=LastMove("Against: Bob", 0),
-        standing=0,
-        redo=False,
+        step=DeskStepSection(opened=7, title="The vote"),
+        speech=DeskSpeechSection(say=Saying(("Vote.",)), watch="Look well."),
+        answers=DeskAnswersSection(waiting=("Bob",)),
+        input=DeskInputSection(),
+        pause=DeskPauseSection(),
+        undo=DeskUndoSection(last=LastMove("Against: Bob", 0)),
         story=(DeskChapter("Night 1", ("Ann: mutated",), (BackTo("The spy", 2),)),),
-        nights="phones",
-        seconds=None,
     )
-    return replace(view, **other)
+    return change(view, **other)
 
 
 def call(**other: Any) -> DeskView:
@@ -183,16 +176,14 @@ def call(**other: Any) -> DeskView:
     night = desk(
         public(night=True, dark=True, phase="Night 2"),
         seats=seats,
-        step="spy",
         title="The spy",
-        wakes=("Bob",),
         discreet=True,
         asleep=True,
         waiting=("Bob",),
         tell=told,
         nights="eyes_closed",
     )
-    return replace(night, **other)
+    return change(night, **other)
 
 
 REVEALED = tuple(RevealedSeat(name, f"truth about {name}", name == "Ann") for name in NAMES)

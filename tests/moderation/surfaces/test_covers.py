@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from moderation.surfaces.desk.view_model import ToTell
+from moderation.surfaces.desk.sections.speech import ToTell
 from tests.moderation.surfaces.pages import Visit, hold, is_open
 from tests.moderation.surfaces.showings import SHEET, call, hand, phone, public
 

@@ -53,7 +53,7 @@ def test_a_refusal_is_said_without_moving_the_page(visit: Visit) -> None:
 
 
 def test_two_taps_of_the_desk_never_share_a_name(visit: Visit) -> None:
-    house = visit("desk", desk(waiting=(), last=desk().last))
+    house = visit("desk", desk(waiting=(), last=desk().undo.last))
     house.page.locator("#close button").click()
     expect(house.page.locator("input[name=request][form=undo]")).not_to_have_value(re.compile("first"))
     house.page.locator("#take-back > summary").click()

@@ -14,7 +14,7 @@ from games.engine.words import StepWords, Words
 from moderation.play.pacing import narration
 from moderation.play.timeline.call_length import compute_call_length
 from moderation.play.timeline.pauses import find_nightfall, find_question_before
-from moderation.surfaces.desk.view_model import list_step_announcements
+from moderation.surfaces.desk.sections.speech import list_step_announcements
 
 SEATS = ["Ann", "Bob", "Cid"]
 CLOSE, THROW = Move(MODERATOR, close=True), Move(CHANCE, answer={"dice": [4]})

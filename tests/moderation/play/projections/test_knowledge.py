@@ -11,7 +11,8 @@ from moderation.play.projections.knowledge import collect_knowledge
 from moderation.play.projections.private import describe_fellow_proposals
 from moderation.play.projections.sections.ending import list_revealed
 from moderation.play.timeline.call_length import Release
-from moderation.surfaces.desk import view_model
+from moderation.surfaces.desk.sections.speech import list_step_announcements
+from moderation.surfaces.desk.sections.story import build_story
 
 NAMES = ["Ann", "Bob", "Cid", "Dan"]
 DEAL = {
@@ -36,7 +37,7 @@ def test_after_the_end_ring_and_story_name_real_cards() -> None:
     out = collect_knowledge(kit.words, table, Release(None))
     assert out.marks["Ann"].badges == ("Base mutant",)
     called = "Ann was: Base mutant, genome host, mutant, announced as Astronaut."
-    assert called in str(out.news) and called in str(view_model.build_story(kit.words, table))
+    assert called in str(out.news) and called in str(build_story(kit.words, table))
     assert "Base mutant" not in str(
         collect_knowledge(kit.words, table, Release(last.step, until=table.number - 1)).news
     )
@@ -95,5 +96,5 @@ def test_a_phase_may_begin_with_a_line_of_its_own(monkeypatch: pytest.MonkeyPatc
         one for one in collect_knowledge(kit.words, table, Release(table.step)).news if one.title == "Night 1"
     ]
     assert chapter.lines == (line,)
-    assert [page.lines for page in view_model.build_story(kit.words, table) if page.title == "Night 1"] == [(line,)]
-    assert line in view_model.list_step_announcements(kit.words, table, table.step)
+    assert [page.lines for page in build_story(kit.words, table) if page.title == "Night 1"] == [(line,)]
+    assert line in list_step_announcements(kit.words, table, table.step)

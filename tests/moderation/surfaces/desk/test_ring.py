@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -18,7 +17,7 @@ from moderation.surfaces.desk.ring_input import DeskEntry, NeighbourSeat
 from moderation.surfaces.desk.view_model import DeskView
 from tests.moderation.house import House
 from tests.moderation.surfaces.screen.decisions import decision
-from tests.moderation.surfaces.showings import call, desk, desk_seat
+from tests.moderation.surfaces.showings import call, change, desk, desk_seat
 
 NAMES = ("Ann", "Bob", "Cid")
 SEATS = tuple(desk_seat(number, name, asked=True) for number, name in enumerate(NAMES, start=1))
@@ -74,7 +73,7 @@ def test_each_tap_fills_the_next_deed_shown_on_buttons(
     house.page.locator("[data-aim]").last.tap()
     seat(house, "Bob").tap()
     expect(button).to_contain_text("Kill: Bob · Paralyse: Bob")
-    house.push(replace(mutants(), title="Still the mutants"), 2)
+    house.push(change(mutants(), title="Still the mutants"), 2)
     expect(house.page.get_by_text("Still the mutants", exact=True)).to_be_visible()
     expect(seat(house, "Bob")).to_have_attribute("aria-pressed", "true")
     button.tap()

@@ -19,6 +19,7 @@ from moderation.play.pacing import clock
 from moderation.statistics.finished_games import list_counted_games
 from moderation.surfaces.desk import tutorial
 from moderation.surfaces.desk.tutorial import COURSE, MEANWHILE
+from moderation.surfaces.desk.tutorial_state import AbsentPhone, DeskSight, Sight
 from moderation.tables import rehearsals
 from moderation.tables.auto_close import close_untouched, list_lapsed_tables
 from moderation.tables.setup.view_model import build_seats_view
@@ -382,7 +383,8 @@ def test_the_night_of_a_rehearsal_waits_for_its_reader() -> None:
 def test_a_lesson_in_which_nobody_falls_ends_after_three_nights() -> None:
     """A game may have nights and no deaths: then nobody is kept waiting for one."""
     past = {"seen": [one.name for one in COURSE]}
-    one_night = tutorial.Sight(str(GameSession.Stage.PLAYING), bar="close", later=True, nights=1)
+    later = AbsentPhone(later=True)
+    one_night = Sight(str(GameSession.Stage.PLAYING), desk=DeskSight("close"), phone=later, nights=1)
     assert not tutorial.build_lesson(one_night, past).ready
     assert tutorial.build_lesson(replace(one_night, nights=3), past).ready
     assert tutorial.build_lesson(replace(one_night, fallen=True), past).ready
@@ -400,5 +402,5 @@ def test_a_lesson_in_which_nobody_falls_ends_after_three_nights() -> None:
     ],
 )
 def test_pretending_debating_and_announcing_are_never_called_finished(sight: dict[str, Any], name: str) -> None:
-    seen = tutorial.Sight(**{"stage": str(GameSession.Stage.PLAYING), "bar": "close", **sight})
+    seen = Sight(str(GameSession.Stage.PLAYING), desk=DeskSight(**{"bar": "close", **sight}))
     assert tutorial.build_lesson(seen, {"seen": [one.name for one in COURSE]}).name == name

@@ -25,7 +25,8 @@ from moderation.play.projections.knowledge import collect_knowledge as knowledge
 from moderation.play.projections.sections.context import SeatColumns
 from moderation.play.timeline.call_length import Release
 from moderation.surfaces.desk import fragments
-from moderation.surfaces.desk.view_model import Phones, build_desk_view
+from moderation.surfaces.desk.sections.context import Phones
+from moderation.surfaces.desk.view_model import build_desk_view
 from tests.moderation.surfaces.desk.uncovered import read_uncovered
 from tests.own_games import OWN
 from tests.thorough import seeds

@@ -19,13 +19,9 @@ from games.engine.table import Table
 from games.models import GameSession
 from moderation.play.pacing import narration
 from moderation.play.pacing.narration import Saying
-from moderation.surfaces.desk.view_model import (
-    build_story,
-    describe_entry,
-    describe_last_move,
-    list_facts_to_tell,
-    list_step_announcements,
-)
+from moderation.surfaces.desk.sections.speech import list_facts_to_tell, list_step_announcements
+from moderation.surfaces.desk.sections.story import build_story
+from moderation.surfaces.desk.sections.undo import describe_entry, describe_last_move
 from tests.moderation.evening import CHIEF, CLOSE, MUTATION, at_night, desk, phone, playing
 
 pytestmark = pytest.mark.django_db

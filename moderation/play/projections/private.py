@@ -167,7 +167,7 @@ def find_question(
 def build_question_key(
     step: Step, seat: str, given: bool, passing: bool, late: Mapping[str, Any], refused: Mapping[str, Any]
 ) -> tuple[Hashable, str]:
-    """Return the key under which a seat's question is cached, and the state that it was built from.
+    """Return the cache key of a seat's question, and the state that it was built from.
 
     All who are asked the same question and have not answered share one.
     """

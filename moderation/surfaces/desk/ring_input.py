@@ -185,13 +185,16 @@ def list_people_to_answer_for(
 def list_missing_answers(
     step: Step, people: Mapping[str, SeatColumns], with_phone: Collection[int]
 ) -> dict[str, int]:
-    """Return the ids of people without a phone who have not answered, by name, as they are asked."""
+    """Return the ids of people who have no phone and have not answered, by name."""
     names = [name for name in step.asks if name in people and name not in step.answers]
     return {name: people[name].pk for name in names if people[name].pk not in with_phone}
 
 
 def is_decided_together(step: Step, people: Iterable[SeatColumns], with_phone: Collection[int]) -> bool:
-    """Return true if one entry answers for all who are asked: a call, or a question to a group without phones."""
+    """Return true if one entry answers for all who are asked.
+
+    That is so in a call, and in a question to several people of whom nobody has a phone.
+    """
     return step.asleep or (len(step.asks) > 1 and not any(seat.pk in with_phone for seat in people))
 
 
@@ -218,8 +221,9 @@ def build_silent_entry(step: Step, asked: Question, missing: Mapping[str, int]) 
 
 
 def build_open_entry(step: Step, asked: Question, missing: Mapping[str, int], ids: Mapping[str, int]) -> DeskEntry:
-    """Return the entry where the room may know who is asked: a sign of all, a list, or one seat after the other.
+    """Return the entry where the room may know who is asked.
 
+    It is a sign of all, a list, or one seat after the other.
     `missing`: as in `build_silent_entry`. `ids`: of all seats.
     """
     first, own = next(iter(missing)), build_silent_entry(step, asked, missing)

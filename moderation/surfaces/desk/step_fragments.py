@@ -1,4 +1,4 @@
-"""Fragments of the desk's open step: lines to say, answers to enter, and the next step's button."""
+"""Fragments of the desk's open step: lines to say, answers to enter, what comes next."""
 
 from __future__ import annotations
 
@@ -201,7 +201,10 @@ def choose_next_answer(desk: DeskView) -> str:
 
 
 def is_idle(desk: DeskView) -> bool:
-    """Return true if nothing is entered: before a walk is over, in a call that has its answer, during a moment."""
+    """Return true if nothing is entered now.
+
+    That is so before a walk is over, in a call that has its answer, and during a moment.
+    """
     return bool(desk.speech.say.then or desk.answers.answered) or desk.pause.held is not None
 
 

@@ -51,7 +51,7 @@ class DeskContext:
         return self.shown.step
 
     @property
-    def held(self) -> Pause | None:
+    def pause(self) -> Pause | None:
         """The moment that devices show, before the next step opens."""
         return self.shown.held
 
@@ -73,16 +73,19 @@ class DeskContext:
     @property
     def coming(self) -> Step | None:
         """The open step, or the one that follows the moment."""
-        return self.held.follows if self.held else self.step
+        return self.pause.follows if self.pause else self.step
 
     @cached_property
-    def before(self) -> Step | None:
+    def previous_step(self) -> Step | None:
         """The step that was open before the open one."""
         return narration.find_step_before(self.table.steps, self.step) if self.step else None
 
     @cached_property
     def step_words(self) -> StepWords:
-        """The words of the step that the desk shows. While a call is led to its end, it has a title alone."""
+        """The words of the step that the desk shows.
+
+        While a call is led to its end, it has a title alone.
+        """
         if self.say.then not in (narration.SHOW, narration.WALK, narration.WAKE):
             return narration.get_step_words(self.words, self.step) if self.step else NO_WORDS
         ended = narration.find_step_before(self.table.steps, self.coming)
@@ -104,6 +107,9 @@ class DeskContext:
 
     @cached_property
     def is_covert(self) -> bool:
-        """True if a call is open or eyes are closed: then no uncovered part of the desk may reveal secrets."""
+        """True if a call is open or eyes are closed.
+
+        Then no uncovered part of the desk may reveal secrets.
+        """
         asleep = bool(self.step and self.step.asleep) or bool(self.say.then)
         return asleep and clock.hides_calls(self.session, (seat.bot for seat in self.seats))

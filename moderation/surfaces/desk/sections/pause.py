@@ -22,7 +22,7 @@ class DeskPauseSection:
 
 def build_pause_section(context: DeskContext) -> DeskPauseSection:
     """Build the section about the moment that all look at."""
-    held = context.held
+    held = context.pause
     return DeskPauseSection(held.caused_by, label_go_on(context.words, held)) if held else DeskPauseSection()
 
 

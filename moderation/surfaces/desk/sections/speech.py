@@ -29,7 +29,7 @@ class ToTell:
 
 @dataclass(frozen=True)
 class DeskSpeechSection:
-    """What the moderator says aloud, and tells single seats by gestures."""
+    """The lines that the moderator says aloud, and facts to tell single seats by gestures."""
 
     say: Saying = NOTHING_SAID
     watch: str = ""  # the reminder for the moderator
@@ -59,9 +59,9 @@ def find_reminder(context: DeskContext) -> str:
 
 def is_dawn(context: DeskContext) -> bool:
     """Return true if everybody slept until now."""
-    step, before = context.step, context.before
-    if context.held:
-        return context.held.is_dawn
+    step, before = context.step, context.previous_step
+    if context.pause:
+        return context.pause.is_dawn
     return step is not None and not step.asleep and before is not None and before.asleep
 
 
@@ -71,7 +71,7 @@ def list_tellings(context: DeskContext) -> tuple[ToTell, ...]:
     if session.nights != GameSession.Nights.EYES_CLOSED:
         return ()
     past = pauses.find_past_pause(words, session, table, context.step)
-    return list_facts_to_tell(words, table, context.bots, context.say, context.held, past)
+    return list_facts_to_tell(words, table, context.bots, context.say, context.pause, past)
 
 
 def build_reminder(step_words: StepWords, table: Table, step: Step, on_phones: bool) -> str:
@@ -146,7 +146,10 @@ def list_facts_to_tell(
 
 
 def list_fresh_facts(table: Table, held: Pause | None, past: Pause | None) -> list[Told]:
-    """Return the facts that were told since the open step began, without those that a moment holds back."""
+    """Return the facts that were told since the open step began.
+
+    Those that a moment holds back are left out.
+    """
     since = table.step.led if table.step else table.led_to_end
     out = table.told[: held.told] if held else table.told[past.told :] if past and past.is_dawn else table.told
     return [told for told in out if told.at >= since and told.at > 0]

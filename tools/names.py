@@ -3,6 +3,8 @@
 Every class has a name of its own. No class, function or module variable is named by a bare participle, preposition or
 pronoun, or by a metaphor for a part of the program. No name of a test has more than ten words. Kits are alike on
 purpose and are left out.
+
+No dataclass of `moderation` has too many fields, and no function that builds views or fragments too many branches.
 """
 
 from __future__ import annotations
@@ -34,6 +36,9 @@ PART = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
 TESTS = ("tests", "examples", "games/startkit")
 NAME_OF_TEST = re.compile(r"^\s*(?:async )?def test_(\w+)", re.MULTILINE)
 MOST_WORDS = 10  # of a test's name, `test_` not counted
+VIEWS = ("moderation/play/projections", "moderation/surfaces")  # folders of view models and their fragments
+MOST_FIELDS, MOST_BRANCHES = 15, 10
+Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
 def main() -> int:
@@ -54,7 +59,13 @@ def main() -> int:
     too_long = [place for folder in TESTS for place in find_long_names(ROOT / folder)]
     for place in too_long:
         print(f"more than {MOST_WORDS} words: {place}")
-    return bool(twice or banned or too_long)
+    too_large = [
+        *find_large_classes(ROOT / "moderation"),
+        *(one for each in VIEWS for one in find_large_functions(ROOT / each)),
+    ]
+    for place in too_large:
+        print(f"too large: {place}")
+    return bool(twice or banned or too_long or too_large)
 
 
 def find_banned_names(package: str) -> Iterator[str]:
@@ -86,6 +97,33 @@ def find_long_names(folder: Path) -> Iterator[str]:
         for name in NAME_OF_TEST.findall(path.read_text(encoding="utf-8")):
             if len(name.split("_")) > MOST_WORDS:
                 yield f"{path.relative_to(ROOT)}: test_{name}"
+
+
+def find_large_classes(folder: Path) -> Iterator[str]:
+    """Yield path, name and number of fields of each class with too many."""
+    for path, node in walk_trees(folder):
+        if isinstance(node, ast.ClassDef):
+            fields = sum(isinstance(one, ast.AnnAssign) for one in node.body)
+            if fields > MOST_FIELDS:
+                yield f"{path}:{node.lineno}: {node.name} has {fields} fields"
+
+
+def find_large_functions(folder: Path) -> Iterator[str]:
+    """Yield path, name and number of branches of each function with too many."""
+    for path, node in walk_trees(folder):
+        if isinstance(node, Function):
+            parts = list(ast.walk(node))
+            branches = sum(isinstance(one, ast.If | ast.IfExp | ast.BoolOp) for one in parts)
+            branches += sum(len(one.ifs) for one in parts if isinstance(one, ast.comprehension))
+            if branches > MOST_BRANCHES:
+                yield f"{path}:{node.lineno}: {node.name} has {branches} branches"
+
+
+def walk_trees(folder: Path) -> Iterator[tuple[Path, ast.AST]]:
+    """Yield every node of the modules in a folder, with the module's path."""
+    for path in sorted(folder.rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            yield path.relative_to(ROOT), node
 
 
 if __name__ == "__main__":

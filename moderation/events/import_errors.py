@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy
 
 from games import importing
 from games.engine.moves import NotARecord
-from moderation.tables.setup.view_model import translate_message
+from moderation.tables.setup.deal_section import translate_message
 from moderation.web.kits import playable_kits
 
 PLACE = re.compile(r"(\w+)\[(\d+)\]")  # moves[3], seats[0]

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from games.engine.kit import Kit
 from games.engine.options import settle
-from moderation.tables.setup.view_model import explain_wrong_seats, name_plain_card, translate_message
+from moderation.tables.setup.deal_section import explain_wrong_seats, name_plain_card, translate_message
 from moderation.web.forms import Form, Number
 from moderation.web.refusals import Unwanted
 

@@ -26,7 +26,7 @@ from moderation.play.pacing import clock
 from moderation.printables import cards, cheat_sheets, sheets
 from moderation.printables import signs as tables
 from moderation.recap import scenes
-from moderation.tables.setup.view_model import read_counts, read_options
+from moderation.tables.setup.deal_section import read_counts, read_options
 from moderation.web.kits import playable_kits
 from moderation.web.refusals import Unwanted
 from moderation.web.venue_time import in_venue_zone

@@ -72,10 +72,7 @@ class TableNow:
     spot: str
     game: str
     runner: str
-    stage: str
-    phase: str
-    paused: bool
-    outcome: str
+    screen: TableScreen
     gone: int | None  # minutes since play began
     left: int | None  # minutes that are probably left; None: too little is known
     people: int  # people who sit there
@@ -319,10 +316,7 @@ def _build_table(evening: EveningNow, session: GameSession, lengths: Mapping[str
         spot=session.spot,
         game=str(kit.words.NAME) if kit else session.game,
         runner=evening.find_runner(session),
-        stage=shown.stage,
-        phase=shown.phase,
-        paused=shown.paused,
-        outcome=shown.outcome,
+        screen=shown,
         gone=gone,
         left=left,
         people=len(people),

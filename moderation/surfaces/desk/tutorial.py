@@ -302,7 +302,7 @@ def build_lesson_before_play(session: GameSession, table: SeatsView) -> Lesson |
     if not session.rehearsal:
         return None
     who = next((row.name for row in table.rows if row.id == session.upkeep.lesson.get("seat")), "")
-    enough = len(table.rows) >= table.fill
+    enough = len(table.rows) >= table.joining.fill
     return build_lesson(Sight(str(session.stage), who, enough=enough), session.upkeep.lesson)
 
 

@@ -14,7 +14,7 @@ from games.engine.table import Refused
 from games.models import GameSession, Seat
 from moderation.access.guards import for_moderator
 from moderation.tables.desk_actions import hides_secrets
-from moderation.tables.setup.view_model import translate_message
+from moderation.tables.setup.deal_section import translate_message
 from moderation.web.refusals import Unwanted
 
 Stage = GameSession.Stage

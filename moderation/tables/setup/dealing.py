@@ -22,7 +22,7 @@ from moderation.players.avatars import Face, build_face
 from moderation.tables.desk_actions import desk_action, hides_secrets
 from moderation.tables.settings_forms import PREFIX, CardsForm, CountsForm
 from moderation.tables.setup.card_swap import may_swap
-from moderation.tables.setup.view_model import (
+from moderation.tables.setup.deal_section import (
     explain_wrong_seats,
     read_counts,
     read_options,

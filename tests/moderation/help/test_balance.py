@@ -132,12 +132,12 @@ def test_the_desk_shows_chances_policy_and_one_more_card(tables: Path) -> None:
     assert calm in page.partition("Mutants: about 70%")[0], "what the figure is stands before it"
     assert "Mutants: about 70%" in page and "robots as in a rehearsal" in page and "1,000 games" in page
     assert "Psychologist: one more" in page and "Mutants 55%" in page
-    odds = build_seats_view(session).odds
+    odds = build_seats_view(session).deal.odds
     assert odds and odds.fairest and dict(odds.fairest.counts)["psychologist"] == 1
     host.post(at("desk_counts", session), {f"count.{name}": count for name, count in odds.fairest.counts})
     session.refresh_from_db()
     assert session.counts["psychologist"] == 1
-    after = build_seats_view(session).odds
+    after = build_seats_view(session).deal.odds
     assert after and after.fairest is None and "55%" in [chance.percent for chance in after.chances]
 
 
@@ -189,10 +189,11 @@ def test_card_changes_by_robots_appear_without_attentive_results(
 def test_cards_without_simulation_have_a_notice_unless_impossible(tables: Path) -> None:
     host, session = a_table()
     assert "These cards were not simulated" in text(host.get(at("desk", session)))
-    host.post(at("desk_counts", session), {f"count.{name}": 7 for name in build_seats_view(session).odds and DECK})
+    odds = build_seats_view(session).deal.odds
+    host.post(at("desk_counts", session), {f"count.{name}": 7 for name in odds and DECK})
     session.refresh_from_db()
     session.counts = session.counts | {"doctor": 7}
-    assert build_seats_view(session).odds is None
+    assert build_seats_view(session).deal.odds is None
 
 
 # The pages

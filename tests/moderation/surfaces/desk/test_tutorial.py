@@ -153,7 +153,8 @@ def test_a_lesson_has_a_usual_table_and_no_warnings(game: str) -> None:
     while learner.hint != "deal":
         learner.follow()
     table = build_seats_view(GameSession.objects.select_related("upkeep").get(pk=learner.session.pk))
-    assert (table.advice, table.wrong_seats, table.wrong_counts, table.odds) == ((), "", "", None)
+    deal = table.deal
+    assert (deal.advice, table.joining.wrong_seats, deal.wrong_counts, deal.odds) == ((), "", "", None)
     assert 'class="notice' not in learner.page.partition('id="deal-title"')[2].partition("</section>")[0]
 
 

@@ -12,7 +12,8 @@ from games.engine.kit import all_kits
 from games.engine.options import Switch
 from games.models import GameSession
 from moderation.tables.settings_forms import name_card_field
-from moderation.tables.setup.view_model import build_seats_view, suggest_counts
+from moderation.tables.setup.deal_section import suggest_counts
+from moderation.tables.setup.view_model import build_seats_view
 from tests.moderation.clients import DEAL, NAMES, at, joins, opens, playing, refusal, seat, seated, text
 
 pytestmark = pytest.mark.django_db
@@ -65,7 +66,7 @@ def test_without_counts_of_its_own_a_table_follows_the_suggestion(host: Client, 
     host.post(at("desk_counts", table), {"suggested": "1"})
     table.refresh_from_db()
     assert table.counts == {}
-    assert {row.name: row.count for row in build_seats_view(table).counts}["doctor"] == 1
+    assert {row.name: row.count for row in build_seats_view(table).deal.counts}["doctor"] == 1
 
 
 @pytest.mark.parametrize(
@@ -87,11 +88,11 @@ def test_plain_cards_are_what_a_game_cannot_do_without(slug: str, players: int, 
 
 
 def test_the_source_of_proposed_counts_is_shown_until_changed(host: Client, table: GameSession) -> None:
-    assert "The rulebook has one base mutant, two doctors" in build_seats_view(table).proposed
+    assert "The rulebook has one base mutant, two doctors" in build_seats_view(table).deal.proposed
     assert 'id="proposed"' in host.get(at("desk", table)).content.decode()
     host.post(at("desk_counts", table), COUNTS)
     table.refresh_from_db()
-    assert build_seats_view(table).proposed == ""
+    assert build_seats_view(table).deal.proposed == ""
     assert 'id="proposed"' not in host.get(at("desk", table)).content.decode()
 
 
@@ -104,10 +105,10 @@ def test_games_with_proposed_counts_name_the_ones_of_the_rulebook(slug: str) -> 
 def test_a_moderator_may_deal_plain_cards_alone(host: Client, table: GameSession) -> None:
     host.post(at("desk_counts", table), COUNTS)
     table.refresh_from_db()
-    assert build_seats_view(table).plainer
+    assert build_seats_view(table).deal.plainer
     host.post(at("desk_counts", table), {"plain": "1"})
     table.refresh_from_db()
-    assert table.counts["computer_scientist"] == 0 and not build_seats_view(table).plainer
+    assert table.counts["computer_scientist"] == 0 and not build_seats_view(table).deal.plainer
 
 
 @pytest.mark.parametrize(
@@ -134,7 +135,7 @@ def test_typed_counts_are_saved_but_not_dealt_while_impossible(
     table.refresh_from_db()
     for name, value in (COUNTS | wrong).items():
         assert table.counts[name.removeprefix("count.")] == int(value)
-    said = build_seats_view(table).wrong_counts
+    said = build_seats_view(table).deal.wrong_counts
     assert said and said in text(host.get(at("desk", table)))
     assert refusal(host.post(at("desk_deal", table)))
     assert state(table)["deal"] is None
@@ -143,10 +144,11 @@ def test_typed_counts_are_saved_but_not_dealt_while_impossible(
 def test_stepping_a_card_shows_how_many_plain_ones_remain(host: Client, table: GameSession) -> None:
     host.post(at("desk_counts", table), {**COUNTS, "less": "doctor"})
     table.refresh_from_db()
-    assert (table.counts["doctor"], build_seats_view(table).rest, build_seats_view(table).left) == (1, "Astronaut", 2)
+    deal = build_seats_view(table).deal
+    assert (table.counts["doctor"], deal.rest, deal.left) == (1, "Astronaut", 2)
     host.post(at("desk_counts", table), {**COUNTS, "more": "host"})
     table.refresh_from_db()
-    assert (table.counts["host"], build_seats_view(table).left) == (2, 1), "a genome is nobody's only card"
+    assert (table.counts["host"], build_seats_view(table).deal.left) == (2, 1), "a genome is nobody's only card"
     host.post(at("desk_counts", table), {**COUNTS, "less": "spy"})
     table.refresh_from_db()
     assert table.counts["spy"] == 0
@@ -154,7 +156,7 @@ def test_stepping_a_card_shows_how_many_plain_ones_remain(host: Client, table: G
 
 @pytest.mark.parametrize(("slug", "rest"), [("lupus", "Villager"), ("elsen", "Passenger"), ("murder", "")])
 def test_every_game_names_the_plain_card_that_is_left(host: Client, slug: str, rest: str) -> None:
-    assert build_seats_view(opens(host, slug)).rest == rest
+    assert build_seats_view(opens(host, slug)).deal.rest == rest
 
 
 def test_unsaved_counts_on_the_page_are_dealt(host: Client, table: GameSession) -> None:
@@ -387,5 +389,5 @@ def test_proposals_and_advice_follow_the_options_of_the_table(
         table.options = {name: value}
         table.save(update_fields=["options"])
         seen = build_seats_view(table)
-        assert {row.name: row.count for row in seen.counts}["doctor"] == (1 if value == option.default else 2)
-        assert seen.advice == (() if value else ("Beware.",))
+        assert {row.name: row.count for row in seen.deal.counts}["doctor"] == (1 if value == option.default else 2)
+        assert seen.deal.advice == (() if value else ("Beware.",))

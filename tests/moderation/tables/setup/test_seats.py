@@ -58,8 +58,8 @@ def test_a_form_of_another_site_changes_nothing(host: Client, table: GameSession
 def test_an_empty_table_says_how_many_are_missing(table: GameSession) -> None:
     view = build_seats_view(table)
     assert view.rows == ()
-    assert view.wrong_seats == "4 players more are needed."
-    assert view.advice == ()
+    assert view.joining.wrong_seats == "4 players more are needed."
+    assert view.deal.advice == ()
 
 
 def test_the_view_lists_the_ring_with_phones_and_computers(host: Client, table: GameSession) -> None:
@@ -91,7 +91,7 @@ def test_who_has_looked_is_named_to_the_moderator(table: GameSession) -> None:
     people["Bob"].post(at("looked", table))
     table.refresh_from_db()
     view = build_seats_view(table)
-    assert (view.looked, view.lookers, view.to_look) == (1, 5, ("Ann", "Cid", "Dan", "Eve"))
+    assert (view.looking.looked, view.looking.lookers, view.looking.to_look) == (1, 5, ("Ann", "Cid", "Dan", "Eve"))
 
 
 def test_a_wifi_is_shown_only_when_it_has_a_name(host: Client, table: GameSession) -> None:

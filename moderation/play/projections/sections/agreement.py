@@ -73,8 +73,7 @@ def build_agreement_section(context: ViewContext) -> AgreementSection:
     requests = list_public_requests(session)
     if table is None or context.known is None or context.is_over:
         return AgreementSection(seat_requests=requests)
-    with activate_spoken_language(session):
-        agreed = find_agreement(session, table, context.seats)
+    agreed = find_agreement(session, table, context.seats)
     return AgreementSection(
         taking_back=build_undo_prompt(context.words, session, table, people),
         waiting=build_waiting_prompt(session, table, context.shown, people),
@@ -141,7 +140,7 @@ class Agreement(NamedTuple):
 
 
 def find_agreement(session: GameSession, table: Table, seats: Sequence[SeatColumns]) -> Agreement | None:
-    """Return what all have just agreed to, in the active language.
+    """Return what all have just agreed to.
 
     None if there is nothing, or somebody has played since.
     """
@@ -150,5 +149,6 @@ def find_agreement(session: GameSession, table: Table, seats: Sequence[SeatColum
     if made is None or not whom:
         return None
     passes = made.do == waiting.PASS
-    line = _("All agree: the turn is passed.") if passes else _("All agree: the computer plays on for somebody.")
+    with activate_spoken_language(session):
+        line = _("All agree: the turn is passed.") if passes else _("All agree: the computer plays on for somebody.")
     return Agreement(made.do, whom, line)

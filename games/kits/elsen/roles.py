@@ -11,6 +11,7 @@ from games.engine.dealing import deal_roles, deck_of, wrong_roles
 from games.engine.options import AS_USUAL, OfSeats, Option, Switch, Word
 
 MORE_THAN_HALF, AT_LEAST_HALF = "more_than_half", "at_least_half"
+EVERY_TURN, UNLESS_EXCLUDED = "every_turn", "unless_excluded"
 
 SEATS = (5, 15)
 CHILDREN = False  # exclusions, ghosts and half tokens are a lot to hold in mind at eight
@@ -18,6 +19,9 @@ OPTIONS: Mapping[str, Option] = {
     "exclude_at": Word((MORE_THAN_HALF, AT_LEAST_HALF)),  # E-30
     "dead_keep_night_powers": Switch(True),  # E-24
     "first_player": OfSeats(),  # E-04
+    "seer_once": Switch(False),  # E-23
+    "token_moves": Word((EVERY_TURN, UNLESS_EXCLUDED)),  # E-31
+    "ghost_missions_count": Switch(True),  # E-14
 }
 
 PASSENGER, SABOTEUR = "passenger", "saboteur"

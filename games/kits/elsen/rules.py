@@ -14,7 +14,7 @@ from typing import Any
 from games.engine.asks import Several, acknowledge, either, flag, one_of
 from games.engine.asks import field as choice
 from games.engine.table import Closes, Reply, Script, Step, Table
-from games.kits.elsen.roles import AT_LEAST_HALF, DOCTOR, ENGINEER, POLICE, SEER
+from games.kits.elsen.roles import AT_LEAST_HALF, DOCTOR, ENGINEER, EVERY_TURN, POLICE, SEER
 from games.kits.elsen.world import CARDS, ELIMINATION, TURNS, Ship
 
 VERSION = 1
@@ -44,10 +44,10 @@ def play(table: Table) -> Script:
         dawn(ship)
         if end := ship.end():
             return end
-        yield from vote(ship)
+        excluded = yield from vote(ship)
         if end := ship.end():
             return end
-        ship.pass_token()
+        pass_token(ship, excluded)
     return ship.won_by_saboteurs("out_of_time")
 
 
@@ -122,6 +122,7 @@ def night(ship: Ship, elimination_due: bool) -> Phase:
 
 
 # E-20, E-23, E-24: the police and the seer name a player aboard. A holder who cannot wake is called nevertheless.
+# E-23: a seer who has one night of the game chooses which, and is called in every night.
 def lone_role(ship: Ship, role: str) -> Named:
     """Return the seat that the police or the seer has named, None without an answer.
 
@@ -130,10 +131,13 @@ def lone_role(ship: Ship, role: str) -> Named:
     holder = ship.holder(role)
     if holder is None:
         return None
-    wakes = holder.aboard and (holder.alive or ship.table.options["dead_keep_night_powers"])
-    reply = yield ship.table.by_night(role, [holder.seat] if wakes else [], one_of("seat", ship.aboard()))
-    answer = reply.only()
-    return answer["seat"] if answer else None
+    once = role == SEER and ship.table.options["seer_once"]
+    wakes = holder.aboard and not holder.spent and (holder.alive or ship.table.options["dead_keep_night_powers"])
+    ask = either(choice("seat", ship.aboard()), flag("nobody")) if once else one_of("seat", ship.aboard())
+    reply = yield ship.table.by_night(role, [holder.seat] if wakes else [], ask)
+    named: str | None = (reply.only() or {}).get("seat")
+    holder.spent = once and (holder.spent or named is not None)
+    return named
 
 
 # E-21: the saboteurs aboard, dead or alive, agree on a living player, who dies in secret unless protected.
@@ -178,8 +182,8 @@ def dawn(ship: Ship) -> None:
 
 
 # E-30, E-31: all aboard, secretly dead or not, may exclude one player or nobody. The role is not revealed.
-def vote(ship: Ship) -> Phase:
-    """Hold one vote, closed by the moderator, and the exclusion it leads to."""
+def vote(ship: Ship) -> Named:
+    """Hold one vote, closed by the moderator, and return the seat that it excludes, None for nobody."""
     aboard = ship.aboard()
     ask = either(choice("seat", aboard), flag("nobody"))
     reply = yield ship.table.by_day("exclude", aboard, ask, closes=Closes.MODERATOR, poll=True, by_hands=True)
@@ -188,6 +192,17 @@ def vote(ship: Ship) -> Phase:
     if excluded:
         ship.players[excluded].aboard = False
     ship.table.announce("excluded", turn=ship.turn, seat=excluded)
+    return excluded
+
+
+# E-31: by the text only when nobody was excluded; here after every vote, where the table has not set otherwise.
+def pass_token(ship: Ship, excluded: str | None) -> None:
+    """Pass the first-player token to the left, unless an exclusion leaves it where it is.
+
+    Ruling: whoever is excluded keeps no token.
+    """
+    if ship.table.options["token_moves"] == EVERY_TURN or excluded in (None, ship.first_player):
+        ship.pass_token()
 
 
 # E-30: more than half of all aboard exclude a player; half of them, where the table has set so.

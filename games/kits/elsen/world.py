@@ -132,7 +132,8 @@ class Ship:
         self.ghost_mission.halves += 2 * cards.count(GHOST)
         if cards.count(SABOTAGE) > cards.count(ENGINEER):
             self.mission.halves = 0
-        self.successes += self.mission.completed() + self.ghost_mission.completed()
+        ghosts = self.ghost_mission.completed()
+        self.successes += self.mission.completed() + (ghosts if self.table.options["ghost_missions_count"] else 0)
 
     # Ends
 

@@ -18,7 +18,12 @@ from tests.games.table_scenes import RECORDS, load
 KIT = all_kits()["elsen"]
 words = KIT.words
 REASONABLE = 350  # moves of a game of bots; the longest of thousands took just over 300
-VARIANTS: tuple[dict[str, Any], ...] = ({}, {"exclude_at": "at_least_half", "dead_keep_night_powers": False})
+OTHERWISE = {"seer_once": True, "token_moves": "unless_excluded", "ghost_missions_count": False}
+VARIANTS: tuple[dict[str, Any], ...] = (
+    {},
+    {"exclude_at": "at_least_half", "dead_keep_night_powers": False},
+    OTHERWISE,
+)
 
 
 def new_table(players: int, choose: Any, **options: Any) -> Table:

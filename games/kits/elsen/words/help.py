@@ -41,7 +41,8 @@ HELP: Sequence[HelpPage] = (
             _("Everybody in the crew plays one card, face down. They are shuffled, shown, and all take effect."),
             _("Night: the police wake, then the saboteurs if an elimination is due, then the seer."),
             _("Morning: all look in secret at their own life card. Then you talk, and may exclude one player."),
-            _("If you exclude nobody, the first-player token goes to the left. There are ten turns at most."),
+            _("Then the first-player token goes to the left. There are ten turns at most."),
+            _("In the rulebook it stays where it is when somebody was excluded: a table can set that."),
         ),
         crib=True,
     ),
@@ -89,7 +90,10 @@ HELP: Sequence[HelpPage] = (
         (
             _("Nobody knows but you, the saboteurs and perhaps the seer. You go on playing: mission, talk, vote."),
             _("Your only card is ghost success. It fills the ghost mission, which no sabotage can touch."),
-            _("The ghost mission takes as many tokens. The rulebook is silent; here it counts as one of the five."),
+            _(
+                "The ghost mission takes as many tokens. The rulebook is silent; "
+                "here it counts as one of the five, unless the table has set otherwise."
+            ),
         ),
     ),
     HelpPage(  # E-15, E-21, E-22
@@ -138,7 +142,10 @@ HELP: Sequence[HelpPage] = (
     HelpPage(
         "seer",
         _("What does the seer do?"),
-        (_("Here the seer names a player each night and learns: alive or dead. Tonight's victim is dead already."),),
+        (
+            _("Here the seer names a player each night and learns: alive or dead. Tonight's victim is dead already."),
+            _("The rulebook may mean one night of the game alone: a table can set that. The call stays the same."),
+        ),
     ),
     HelpPage(
         "police",

@@ -10,12 +10,14 @@ from games.kits.elsen.roles import (
     AT_LEAST_HALF,
     DOCTOR,
     ENGINEER,
+    EVERY_TURN,
     LAZY,
     MORE_THAN_HALF,
     PASSENGER,
     POLICE,
     SABOTEUR,
     SEER,
+    UNLESS_EXCLUDED,
     WORKER,
 )
 from games.kits.elsen.speech import gettext_lazy as _
@@ -65,6 +67,18 @@ OPTIONS: Mapping[str, OptionWords] = {
     ),
     "first_player": OptionWords(
         _("First player"), _("Whoever ordered something last: a pizza, a parcel, a taxi. By default the first seat.")
+    ),
+    "seer_once": OptionWords(
+        _("The seer learns of one player in the whole game"),
+        _("In a night of their choice. The rulebook may be read so; by default the seer asks every night."),
+    ),
+    "token_moves": OptionWords(
+        _("The first-player token goes to the left"),
+        _("In the rulebook it moves when nobody was excluded."),
+        {EVERY_TURN: _("After every vote"), UNLESS_EXCLUDED: _("When nobody was excluded")},
+    ),
+    "ghost_missions_count": OptionWords(
+        _("A completed ghost mission is one of the five"), _("The rulebook is silent about it.")
     ),
 }
 CAMPS: Mapping[str, Said] = {

@@ -81,7 +81,7 @@ STEPS: Mapping[str, StepWords] = {
         sleep=_("Seer, close your eyes."),
         question=_("Alive or dead: whose fate do you want to know?"),
         watch=_("Thumb up: alive. Thumb down: dead."),
-        fields={"seat": pgettext_lazy("elsen", "Examine")},
+        fields={"seat": pgettext_lazy("elsen", "Examine"), "nobody": _("Nobody tonight")},
     ),
     "exclude": StepWords(
         title=pgettext_lazy("elsen", "The vote"),

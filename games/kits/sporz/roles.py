@@ -18,6 +18,7 @@ OPTIONS: Mapping[str, Option] = {
     "murder_announced": Switch(True),  # S-13
     "investigators": Word(("cpg", "cgp", "pcg", "pgc", "gcp", "gpc")),  # S-25b: by their initials
     "small_groups": Switch(False),  # S-30
+    "call_dead_roles": Switch(False),  # S-25
 }
 
 BASE_MUTANT, DOCTOR, ASTRONAUT = "base_mutant", "doctor", "astronaut"

@@ -103,8 +103,8 @@ def most_named(votes: Counter[str]) -> list[str]:
 # The night
 
 
-# S-10, S-25: the mutants wake, then the doctors, then each lone role that was alive at nightfall. S-25b: three of
-# them in the order that the table has set.
+# S-10, S-25: the mutants wake, then the doctors, then each lone role that was alive at nightfall, or was dealt where
+# the table calls the dead. S-25b: three of them in the order that the table has set.
 def night(ship: Ship) -> Phase:
     """Play one night, call by call; return an outcome where the mutants forfeit."""
     ship.night = Night(ship.night.number + 1, ship.living())
@@ -267,7 +267,7 @@ def hacker(ship: Ship) -> Turn:
     awake = ship.awake(HACKER)
     ship.wake(awake)
     offer = on_offer(ship)
-    ask = one_of("role", offer, shown=[role for role in HACKABLE if ship.called(role)])
+    ask = one_of("role", offer, shown=[role for role in HACKABLE if ship.lived(role)])
     reply = yield ship.table.by_night(HACKER, awake if offer else [], ask)
     for seat, answer in reply.answers.items():
         role = answer["role"]
@@ -279,7 +279,7 @@ def hacker(ship: Ship) -> Turn:
 # S-24: a role may be named again once every other role still alive has been named since.
 def on_offer(ship: Ship) -> list[str]:
     """Return the roles that the hacker may name, if a holder was alive at nightfall."""
-    alive = [role for role in HACKABLE if ship.called(role)]
+    alive = [role for role in HACKABLE if ship.lived(role)]
 
     def may_be_named(role: str) -> bool:
         if role not in ship.hacks:

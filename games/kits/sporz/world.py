@@ -86,7 +86,11 @@ class Ship:
     # The calls of a night
 
     def called(self, role: str) -> bool:
-        """Return whether a role is called: in the game, with a holder alive at nightfall (S-25)."""
+        """Return whether a role is called: alive at nightfall, or in the game where the table calls the dead (S-25)."""
+        return self.lived(role) or (self.table.options["call_dead_roles"] and bool(self.holders(role)))
+
+    def lived(self, role: str) -> bool:
+        """Return whether a holder of this role was alive at nightfall."""
         return any(seat in self.night.aboard for seat in self.holders(role))
 
     def awake(self, role: str) -> list[str]:

@@ -35,6 +35,13 @@ def test_s25_a_role_dead_at_nightfall_is_not_called(seat: str) -> None:
     assert calls(scene) == [step for step in NIGHT if step != DEAL[seat]["role"]]
 
 
+@pytest.mark.parametrize("seat", ["Dan", "Eve", "Fay", "Gus", "Hal"])
+def test_s25_a_table_may_go_on_calling_the_dead(seat: str) -> None:
+    scene = Scene("sporz", CREW, DEAL, call_dead_roles=True)
+    scene = next_night(strike(first_night(scene), kill=seat, paralyse="Ida"))
+    assert calls(scene) == NIGHT
+
+
 def test_s25_doctors_are_called_if_one_was_alive_at_nightfall() -> None:
     scene = next_night(strike(first_night(), kill="Bob", paralyse="Ida"))
     assert scene.close().waits() == ("doctors", ["Cid"])

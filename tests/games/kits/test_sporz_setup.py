@@ -292,4 +292,5 @@ def test_the_card_of_a_seat_takes_every_role_and_genome() -> None:
         "murder_announced": True,
         "investigators": "cpg",
         "small_groups": False,
+        "call_dead_roles": False,
     }

@@ -77,6 +77,10 @@ OPTIONS: Mapping[str, OptionWords] = {
         _("Beginners: talk three together at most"),
         _("A reminder, said at each day: it keeps everybody in the game."),
     ),
+    "call_dead_roles": OptionWords(
+        _("Go on calling roles whose holders are dead"),
+        _("As in the rulebook, where the words of a night never change. By default these calls are spared."),
+    ),
 }
 CAMPS: Mapping[str, Said] = {
     "astronauts": pgettext_lazy("sporz", "Astronauts"),

@@ -48,7 +48,7 @@ SILENT: Sequence[Silence] = (
             "S-25": _(
                 "The rulebook calls every role on every night. Here a role is called if somebody who "
                 "has it was alive at nightfall, even if killed or paralysed since. On the nights "
-                "after, the role of somebody dead is no longer called."
+                "after, the role of somebody dead is no longer called, unless the table has set so."
             ),
             "S-27": _("The dead cannot be chosen. One may examine oneself."),
         },

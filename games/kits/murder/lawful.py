@@ -25,6 +25,7 @@ TELLS: Sequence[Tells] = (
     Tells("unsolved", EACH, Hidden("envelope")),
     # To all. M-06: that somebody is the witness says that nobody before them holds any of the four.
     Tells("clock", ROOM),
+    Tells("first_throw", ROOM, DICE),
     Tells("character", ROOM, Given("character")),
     Tells("turn", ROOM),
     Tells("roll", ROOM, DEED, DICE),

@@ -13,7 +13,7 @@ from typing import Any
 
 from games.engine.asks import Choose, shuffled
 from games.engine.dealing import no_counts, no_warnings, right_counts
-from games.engine.options import Option, Whole, WordLists, wrong_seats
+from games.engine.options import Option, Switch, Whole, Word, WordLists, wrong_seats
 
 SEATS = (3, 6)
 CHILDREN = False  # there is no game without its murder
@@ -54,9 +54,13 @@ OWN = {
 }
 OURS = ("the_stowaway", *OWN["motives"][1:], *OWN["weapons"][1:])
 
+TWO_DICE, ONE_DIE = "two", "one"
 OPTIONS: Mapping[str, Option] = {
     "hours": Whole(15, least=1),  # M-04
     "deck": WordLists(CLUES, OWN),  # M-01; by default the kit's own
+    "throw_for_first": Switch(False),  # M-04
+    "dice_out_of_prison": Word((TWO_DICE, ONE_DIE)),  # M-08
+    "unsolved_is_void": Switch(False),  # M-09
 }
 
 

@@ -16,7 +16,7 @@ from typing import Any
 from games.engine.asks import Answer, Ask, Each, Field, either, flag, one_of, throw
 from games.engine.asks import field as choice
 from games.engine.table import Outcome, Reply, Script, Step, Table
-from games.kits.murder.roles import HYPOTHESIS, Cards, said
+from games.kits.murder.roles import HYPOTHESIS, ONE_DIE, Cards, said
 from games.kits.murder.world import Case, Investigator, won_by
 
 VERSION = 1
@@ -34,6 +34,8 @@ def play(table: Table) -> Script:
     """Play the whole game: set-up, characters, then turns until a player has won or time is up."""
     case = Case(table)
     set_up(case)
+    if table.options["throw_for_first"]:
+        yield from throw_for_first(case)
     yield from choose_characters(case)
     if len(table.seats) == SHORT_OF_A_CARD:
         yield from peek(case)
@@ -60,6 +62,17 @@ def set_up(case: Case) -> None:
     for seat, one in case.people.items():
         case.tell_hand(seat)
         case.table.tell(seat, "secret", card=one.secret, seat=seat, deck=deck)
+
+
+# M-04: who throws highest begins, where the table throws. Ruling: the cards lie dealt already, and stay.
+def throw_for_first(case: Case) -> Turn:
+    """Throw a die for everybody, and again for those who share the highest."""
+    left = case.round
+    while len(left) > 1:
+        thrown = yield from dice(case, len(left))
+        case.table.announce("first_throw", seats=left, dice=thrown)
+        left = [seat for seat, die in zip(left, thrown, strict=True) if die == max(thrown)]
+    case.round = case.table.round_from(left[0])
 
 
 # M-03: in the order of play, each player chooses one of the playable characters that are left.
@@ -120,7 +133,8 @@ def turn(case: Case, seat: str) -> Phase:
         deed = reply.only() or {"end": True}
         done += deed
         if "roll" in deed:
-            case.table.announce("roll", seat=seat, dice=(yield from dice(case, 2)))
+            one = "escape" in done and case.table.options["dice_out_of_prison"] == ONE_DIE
+            case.table.announce("roll", seat=seat, dice=(yield from dice(case, 1 if one else 2)))
         elif "lift" in deed:
             if (yield from lift(case, seat)):
                 return case.last_free()
@@ -265,7 +279,7 @@ def exchange(case: Case, investigator: str, witness: str, gave: str, got: str) -
 
 # M-09: without a witness the envelope is compared, and a match wins.
 def open_envelope(case: Case, seat: str, crime: Cards) -> Outcome | None:
-    """Return an outcome when the hypothesis is the sealed crime.
+    """Return an outcome when the hypothesis is the sealed crime, or the game is void without it.
 
     Otherwise the investigator alone is told that it is not.
     """
@@ -273,6 +287,8 @@ def open_envelope(case: Case, seat: str, crime: Cards) -> Outcome | None:
     if crime == case.envelope:
         case.table.announce("solved", seat=seat)
         return won_by([seat], "solved")
+    if case.table.options["unsolved_is_void"]:
+        return won_by([], "void")
     # Ruling: M-09, no card can be lost here, so play goes on and the others are not told why.
     case.table.tell(seat, "unsolved")
     return None

@@ -89,6 +89,7 @@ def _exchange(fact: Fact) -> Fact:
 
 
 SENTENCES = {
+    "first_throw": _("They throw for who begins: %(throws)s."),
     "character": _("%(seat)s plays: %(character)s."),
     "roll": pgettext_lazy("murder", "%(seat)s rolls %(dice)s."),
     "lift": _("%(seat)s takes a risky lift: the die shows %(die)s."),
@@ -121,6 +122,10 @@ def to_room(fact: Fact) -> str:
             return ngettext("%(hours)s hour left.", "%(hours)s hours left.", fact["hours"]) % fact
         case {"fact": "visit", "dice": [visitor, prisoner]}:
             words |= {"fact": "won" if visitor > prisoner else "not_won", "dice": f"{visitor} – {prisoner}"}
+        case {"fact": "first_throw"}:
+            words["throws"] = ", ".join(
+                f"{seat} {die}" for seat, die in zip(fact["seats"], fact["dice"], strict=True)
+            )
         case {"fact": "roll"}:
             words["dice"] = " + ".join(map(str, fact["dice"]))
         case {"fact": "character" | "moved"}:
@@ -245,6 +250,8 @@ def hidden(row: Fact) -> str:
 
 def outcome(winners: Sequence[str], reason: str) -> str:
     """Return a sentence that says who won and why."""
+    if reason == "void":
+        return gettext("The envelope says otherwise: the game is void, and nobody wins.")
     if not winners:
         return gettext("Time is up, and no culprit is aboard: nobody wins.")
     said = {

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from django.utils.functional import lazy
 
 from games.engine.words import OptionWords
-from games.kits.murder.roles import HYPOTHESIS, OURS, OWN
+from games.kits.murder.roles import HYPOTHESIS, ONE_DIE, OURS, OWN, TWO_DICE
 from games.kits.murder.speech import gettext_lazy as _
 from games.kits.murder.speech import gettext_noop, pgettext, pgettext_lazy
 
@@ -101,6 +101,18 @@ OPTIONS: Mapping[str, OptionWords] = {
         ),
         CATEGORIES,
         {category: lazy(marked, str)(category) for category in CATEGORIES},
+    ),
+    "throw_for_first": OptionWords(
+        _("Throw a die for who begins"), _("As in the rulebook. By default Veilleur draws who begins.")
+    ),
+    "dice_out_of_prison": OptionWords(
+        _("Out of prison one walks with"),
+        _("The rulebook may be read both ways."),
+        {TWO_DICE: _("Two dice"), ONE_DIE: _("One die")},
+    ),
+    "unsolved_is_void": OptionWords(
+        _("A wrong hypothesis that nobody can answer ends the game"),
+        _("As in the rulebook, where a card must have been lost. By default play goes on."),
     ),
 }
 CAMPS: Mapping[str, Said] = {}

@@ -43,7 +43,7 @@ STEPS: Mapping[str, StepWords] = {
             "to prison at once; a prisoner who was called goes back as the turn ends."
         ),
         fields={
-            "roll": _("Roll two dice and walk"),
+            "roll": _("Roll and walk"),
             "lift": _("Take a risky lift"),
             "visit": _("Challenge in prison"),
             "hypothesis": _("Make a hypothesis"),

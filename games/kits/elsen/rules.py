@@ -183,7 +183,7 @@ def dawn(ship: Ship) -> None:
 
 # E-30, E-31: all aboard, secretly dead or not, may exclude one player or nobody. The role is not revealed.
 def vote(ship: Ship) -> Named:
-    """Hold one vote, closed by the moderator, and return the seat that it excludes, None for nobody."""
+    """Hold one vote, closed by the moderator, and return who is excluded, if anybody."""
     aboard = ship.aboard()
     ask = either(choice("seat", aboard), flag("nobody"))
     reply = yield ship.table.by_day("exclude", aboard, ask, closes=Closes.MODERATOR, poll=True, by_hands=True)

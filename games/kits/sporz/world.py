@@ -86,7 +86,7 @@ class Ship:
     # The calls of a night
 
     def called(self, role: str) -> bool:
-        """Return whether a role is called: alive at nightfall, or dealt where the table calls the dead (S-25)."""
+        """Return whether a role is called: alive at nightfall, or dead where tables call the dead."""
         return self.lived(role) or (self.table.options["call_dead_roles"] and bool(self.holders(role)))
 
     def lived(self, role: str) -> bool:

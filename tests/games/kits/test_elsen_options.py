@@ -15,7 +15,7 @@ def night(scene: Scene) -> Scene:
     return fly(scene, Ann="success", Bob="", Cid="")
 
 
-def test_e23_a_seer_who_has_one_night_may_wait_for_it() -> None:
+def test_e23_a_seer_of_one_night_may_wait() -> None:
     scene = night(ship(6, {"seer_once": True}, Ann="saboteur", Dan="seer"))
     assert scene.choices("Dan") == {"seat": SIX, "nobody": [True]}
     scene.act("Dan", nobody=True)

@@ -9,7 +9,7 @@ from tests.games.kits.murder_ship import aboard, jail, ship, suspect
 from tests.games.table_scenes import EVERYBODY, fact
 
 
-def test_m04_who_throws_highest_begins_after_a_second_throw_of_equals() -> None:
+def test_m04_who_throws_highest_begins_and_equals_throw_again() -> None:
     scene = ship(throw_for_first=True)
     scene.news()
     assert scene.waits() == ("dice", ["chance"])
@@ -21,7 +21,7 @@ def test_m04_who_throws_highest_begins_after_a_second_throw_of_equals() -> None:
 
 
 @pytest.mark.parametrize(("dice", "thrown"), [("two", [2, 3]), ("one", [4])])
-def test_m08_out_of_prison_one_walks_with_two_dice_or_one(dice: str, thrown: list[int]) -> None:
+def test_m08_a_freed_player_walks_with_one_die_or_two(dice: str, thrown: list[int]) -> None:
     scene = jail(aboard(dice_out_of_prison=dice), "Bridge Lime Rope Greed", "Lime")
     scene.act("Bob", escape=True).chance(dice=[5])
     scene.act("Bob", roll=True)
@@ -34,7 +34,7 @@ def test_m08_whoever_was_free_walks_with_two_dice() -> None:
     assert scene.chance(dice=[1, 2]).news()[EVERYBODY] == [fact("roll", seat="Ann", dice=[1, 2])]
 
 
-def test_m09_a_wrong_hypothesis_without_a_witness_may_void_the_game() -> None:
+def test_m09_a_wrong_unanswered_hypothesis_may_void_the_game() -> None:
     scene = suspect(aboard(unsolved_is_void=True), "Bridge Red Knife Love")  # Love is Ann's
     assert scene.table.outcome == Outcome([], "void", [])
     assert "Ann" not in scene.news()

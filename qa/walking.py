@@ -15,9 +15,10 @@ import contextlib
 import json
 import re
 import secrets
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
+from itertools import count
 from random import Random
 from types import MappingProxyType
 from typing import Any, ClassVar
@@ -149,6 +150,25 @@ def read_forms(html: str) -> tuple[dict[str, Form], list[tuple[str, Control]]]:
 
 
 PARTIAL = re.compile(r'<hx-partial id="([\w-]+)">(.*?)</hx-partial>', re.DOTALL)
+
+
+def unpack_lists(content: str) -> str:
+    """The HTML of a message whose long lists are packed, as static/js/rows.js restores it."""
+    return re.sub("\x02([^\x02]*)\x02", lambda found: "".join(_unpack_rows(found[1])), content)
+
+
+def _unpack_rows(packed: str) -> Iterator[str]:
+    order, *kinds = packed.split("\x03")
+    takers = [_unpack_kind(*kind.split("\x04")) for kind in kinds]
+    for letter in re.sub(r"(\d+)(.)", lambda some: some[2] * int(some[1]), order):
+        yield next(takers[ord(letter) - 97])
+
+
+def _unpack_kind(template: str, *columns: str) -> Iterator[str]:
+    read = [count(int(one[1:])) if one.startswith(">") else iter(one.split("<")) for one in columns]
+    while True:
+        row = [str(next(one, "")) for one in read]
+        yield re.sub("\x05(.)", lambda hole, row=row: row[ord(hole[1]) - 48], template)
 
 
 def swap_in(region: str, content: str) -> str:
@@ -341,7 +361,7 @@ class Browser:
     def _hear(self, said: dict[str, Any]) -> None:
         if "content" in said:
             self.pushes += 1
-            self.pushed = swap_in(self.pushed, said["content"])
+            self.pushed = swap_in(self.pushed, unpack_lists(said["content"]))
             self.show(self.pushed, said["pulse"])
         else:
             self.ticks += 1

@@ -99,13 +99,16 @@
     asking = clearInterval(asking);
     if (said.content === undefined) return;
     pushes += 1;
+    said.content = unpackRows(said.content);
     hold(said.content);
     if (isOld(said.pulse)) return event.preventDefault();
     // Parts take the place of what the socket brought before, not of what a reply has shown: then all of it is shown.
-    if (besides && held.innerHTML) event.detail.message.data = JSON.stringify({ ...said, content: held.innerHTML });
+    if (besides && held.innerHTML) said.content = held.innerHTML;
+    event.detail.message.data = JSON.stringify(said);
     besides = false;
   });
   document.addEventListener("htmx:before:request", ({ detail }) => (detail.ctx.pushes = pushes));
+  document.addEventListener("htmx:after:request", ({ detail: { ctx } }) => ctx.text && (ctx.text = unpackRows(ctx.text)));
   document.addEventListener("htmx:ws:close", ({ detail }) => {
     if (detail.reason === "removed") return; // by `reconnect`
     if (detail.code === 4408) {

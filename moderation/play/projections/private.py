@@ -25,6 +25,7 @@ from moderation.play.projections.public import PublicView
 from moderation.play.projections.sections.context import SeatColumns
 from moderation.play.projections.sections.times import find_end
 from moderation.play.secrecy import cover_questions, pseudonyms
+from moderation.play.secrecy.padding import MOST_PROPOSALS
 from moderation.play.timeline.call_length import Release, find_visible_ask
 from moderation.play.timeline.pauses import find_nightfall
 from moderation.players.avatars import Face
@@ -247,7 +248,10 @@ def has_visible_proposals(step: Step) -> bool:
 
 
 def describe_fellow_proposals(words: Words, table: Table, step: Step, seat: str) -> str:
-    """Return what the others of a group propose while they agree."""
+    """Return what the others of a group propose while they agree.
+
+    Of a large group, a phone shows some of it, because the length of messages follows from it.
+    """
     if not has_visible_proposals(step):
         return ""
     proposals = [
@@ -255,4 +259,4 @@ def describe_fellow_proposals(words: Words, table: Table, step: Step, seat: str)
         for other, answer in step.answers.items()
         if other != seat
     ]
-    return " — ".join(proposals)
+    return " — ".join(proposals[:MOST_PROPOSALS] + ["…"] * (len(proposals) > MOST_PROPOSALS))

@@ -22,6 +22,8 @@ from django.template.loader import get_template
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
+from moderation.play.rendering.row_lists import pack_lists
+
 LARGEST_CACHE = 32_000_000  # characters of cached HTML; the longest list of a hall has some fifty thousand
 LARGEST_LISTS = 1_000_000  # characters of cached whole lists: a desk has another one with each phone that joins
 LARGEST_JSON = 1_000_000  # characters of cached JSON text: the forms that a few tables are asked
@@ -146,6 +148,12 @@ class RenderedView:
         return fill_placeholders(self.frame, self.parts).replace(TOKEN, self.token)
 
     @property
+    def packed(self) -> str:
+        """The whole region with its long lists packed."""
+        text: str = json.loads(f'"{self.as_json()}"')
+        return text
+
+    @property
     def parts(self) -> dict[str, str]:
         """The HTML of every fragment by its name, with its placeholders unfilled."""
         return {**self.public, **self.knowledge, **self.answer}
@@ -159,7 +167,7 @@ class RenderedView:
         ).replace(TOKEN, self.token)
 
     def as_json(self, names: Collection[str] | None = None) -> str:
-        """Return the whole region, or the `partials` of these names, as JSON text.
+        """Return the whole region, or the `partials` of these names, as JSON text. Its long lists are packed.
 
         The quotes around it are left out. It is joined from cached pieces. Because of this, hundreds of phones whose
         cards differ share the text of one question.
@@ -260,11 +268,12 @@ _cached_pieces: LRUCache[Any, tuple[str, ...]] = LRUCache(
 
 @cached(_cached_pieces, lock=threading.Lock())
 def split_at_placeholders(html: str) -> tuple[str, ...]:
-    """Split HTML at its placeholders, as JSON text without the quotes.
+    """Split HTML at its placeholders, as JSON text without the quotes. Its long lists are packed.
 
     The pieces alternate: text, the name of a placeholder, text, and so on.
     """
-    return tuple(piece if place % 2 else as_json(piece) for place, piece in enumerate(PLACEHOLDER.split(html)))
+    pieces = PLACEHOLDER.split(html)
+    return tuple(piece if place % 2 else as_json(pack_lists(piece)) for place, piece in enumerate(pieces))
 
 
 def render_rows(template: str, language: str, rows: tuple[Values, ...]) -> str:

@@ -27,7 +27,7 @@ from moderation.play.projections.public import PublicView
 from moderation.play.projections.sections.context import SeatColumns, choose_language
 from moderation.play.rendering.fragments import RenderedView, View
 from moderation.play.secrecy import pseudonyms
-from moderation.play.secrecy.padding import Lengths, pad
+from moderation.play.secrecy.padding import MOST_PROPOSALS, Lengths, pad
 from moderation.play.timeline.call_length import Release, has_hidden_outcome
 from moderation.players import presence
 
@@ -130,9 +130,15 @@ class Rendered:
         view = self.views[viewer]
         return None if view is None else view.html
 
+    def page(self, viewer: Viewer) -> str:
+        """Return the region of a page, padded for phones."""
+        html = self.html(viewer) or ""
+        return pad(html, self.lengths.page) if self.lengths and viewer.surface == "phone" else html
+
     def region(self, viewer: Viewer, notice: str = "") -> str:
-        """Return the reply to a device: its region and a notice, padded for phones."""
-        html = (self.html(viewer) or "") + notice
+        """Return the reply to a script: the region, its long lists packed, and a notice, padded for phones."""
+        view = self.views[viewer]
+        html = (view.packed if view else "") + notice
         return pad(html, self.lengths.view) if self.lengths and viewer.surface == "phone" else html
 
 
@@ -241,11 +247,12 @@ def _compute_lengths(bare: Sequence[tuple[PhoneView, RenderedView]], seats: int,
     """
     views = [rendered for _phone, rendered in bare]
     lengths = Lengths(
+        page=max(len(view.html.encode()) for view in views),
         view=max(len(view.as_json()) for view in views),
         knowledge=max(len(view.as_json([*view.knowledge, *view.answer])) for view in views),
         answer=max(len(view.as_json(view.answer)) for view in views),
     ).with_reserve(
-        seats,
+        proposals=min(seats, MOST_PROPOSALS) if shown.step is not None and shown.step.asleep else 0,
         pages=max(len(phone.own.notebook) for phone, _drawn in bare),
         longest_answer=max(compute_longest_answer(phone.question) if phone.question else 0 for phone, _drawn in bare),
     )

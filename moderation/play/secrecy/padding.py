@@ -2,7 +2,8 @@
 
 Every phone of a table is sent as many messages as any other, and those of one moment have one length:
 
-- A page, a reply to a tap and a message with the whole view: the view of a phone that was told nothing.
+- A page, a reply to a tap and a message with the whole view: the view of a phone that was told nothing. Long lists
+  are packed in replies and messages, not in pages.
 - A message with some fragments, when what a seat knows may have changed: the public fragments in it, and all
   private fragments of a phone that was told nothing.
 - A message with some fragments, when only answers may have changed: the public fragments in it, and the answer
@@ -27,6 +28,7 @@ from django.utils.cache import patch_vary_headers
 STEP = 512  # bytes: every padded length is a multiple
 PER_CARD, PER_PAGE = 2048, 128  # bytes of JSON for the content of a card, and of each page of a notebook
 PER_ANSWER, PER_SEAT = 512, 48  # for the sentences around an answer, and for what another seat proposes
+MOST_PROPOSALS = 40  # of other seats on a phone: a reserve for hundreds would be most of a message
 
 Device = TypeVar("Device", bound=Hashable)
 
@@ -35,18 +37,24 @@ Device = TypeVar("Device", bound=Hashable)
 class Lengths:
     """The lengths of messages to phones at one moment, without the public fragments.
 
-    Units: bytes of JSON.
+    Units: bytes of JSON; those of a page are bytes of HTML.
     """
 
+    page: int = 0  # the whole view with its lists unpacked
     view: int = 0
     knowledge: int = 0  # of all private fragments
     answer: int = 0  # of the fragments that show a seat's answer
 
-    def with_reserve(self, seats: int, pages: int, longest_answer: int) -> Lengths:
-        """Return these lengths with the reserve for phones that were told something."""
-        answer = PER_ANSWER + 2 * longest_answer + PER_SEAT * seats
+    def with_reserve(self, proposals: int, pages: int, longest_answer: int) -> Lengths:
+        """Return these lengths with the reserve for phones that were told something.
+
+        `proposals`: how many of other seats a phone may show.
+        """
+        answer = PER_ANSWER + 2 * longest_answer + PER_SEAT * proposals
         knowledge = answer + PER_CARD + PER_PAGE * pages
-        return Lengths(self.view + knowledge, self.knowledge + knowledge, self.answer + answer)
+        return Lengths(
+            self.page + knowledge, self.view + knowledge, self.knowledge + knowledge, self.answer + answer
+        )
 
 
 def pad(text: str, length: int) -> str:

@@ -57,7 +57,7 @@ def phone(request: Request, seat: Seat) -> HttpResponse:
         return HttpResponse(rendered.region(who), headers={"X-Pulse": str(rendered.number(who))})
     arrivals.record_page_load(get_pass(request))
     context = {
-        "html": rendered.region(who),
+        "html": rendered.page(who),
         "pulse": rendered.number(who),
         "now": server_clock.display_now_in_milliseconds(),
         "seat_name": seat.name,

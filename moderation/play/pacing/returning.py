@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 
 from games import journal, server_clock
 from games.models import GameSession
+from games.prepared_queries import Prepared
 from moderation.models import Device, KeptOut, Kind, Pass, SeatClaim
 from moderation.play.pacing.seat_requests import check_may_have_seat, give_seat
 from moderation.players import presence
@@ -67,6 +68,15 @@ def list_open_claims(session: GameSession) -> QuerySet[SeatClaim]:
     return SeatClaim.objects.filter(session=session, refused=None, asked__gt=server_clock.now() - LIFE)
 
 
+_unanswered = Prepared(lambda key: SeatClaim.objects.filter(session=key, refused=None).select_related("seat"), -1)
+
+
+def _read_open_claims(session: GameSession) -> list[SeatClaim]:
+    """Return `list_open_claims` with their seats; this is read at every tap, and nearly always empty."""
+    since = server_clock.now() - LIFE
+    return [claim for claim in _unanswered.all(session.pk) if claim.asked > since]
+
+
 def is_decided_by_players(session: GameSession) -> bool:
     """Return whether those who play answer, because nobody moderates the running game."""
     return session.narrated and session.stage in (Stage.PLAYING, Stage.OVER)
@@ -76,7 +86,9 @@ def list_requests(session: GameSession) -> Requests:
     """Return the requests that the desk lists; none where the players answer them."""
     if is_decided_by_players(session):
         return Requests()
-    found = list(list_open_claims(session).select_related("seat"))
+    found = _read_open_claims(session)
+    if not found:
+        return Requests()
     shown = found[:MAX_LISTED]
     passes = Pass.objects.filter(kind=Kind.SEAT, seat__in=[claim.seat_id for claim in shown])
     there = {seat for seat, seen in passes.values_list("seat", "seen") if presence.is_there(seen)}
@@ -93,7 +105,7 @@ def list_public_requests(session: GameSession) -> tuple[PublicRequest, ...]:
     """Return the requests that everybody reads of a running game that nobody moderates."""
     if not is_decided_by_players(session) or session.stage == Stage.OVER:
         return ()
-    found = list(list_open_claims(session).select_related("seat")[:MAX_LISTED])
+    found = _read_open_claims(session)[:MAX_LISTED]
     names = dict(session.seats.values_list("pk", "name")) if found else {}
     return tuple(
         PublicRequest(

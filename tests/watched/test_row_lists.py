@@ -1,4 +1,4 @@
-"""Long lists in browsers: what a socket or a reply brings is what a page without scripts shows (static/js/rows.js)."""
+"""Long lists in browsers: a socket brings what a page without scripts shows (static/js/rows.js)."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def test_webkit_restores_the_text(server: RunningServer, open_webkit: Callable[[
 def build_list(*names: str) -> str:
     """A list of people, some of whom are out."""
     return "".join(
-        f'<li class="seat{" out" if number % 4 == 0 else ""}"><b id="p-{number}">{name}</b>{"<i></i>" * (number % 3)}</li>\n'
+        f'<li class="seat{" out" * (number % 4 == 0)}"><b id="p-{number}">{name}</b>{"<i></i>" * (number % 3)}</li>\n'
         for number, name in enumerate(names * 12, 9)
     )
 

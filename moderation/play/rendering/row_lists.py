@@ -16,7 +16,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from os.path import commonprefix
 
 FEWEST_ROWS = 20  # shorter lists are sent as they are
 LIST, KIND, COLUMN, HOLE = "\x02", "\x03", "\x04", "\x05"
@@ -99,11 +98,18 @@ def _pack_kind(fixed: Row, rows: Sequence[Row]) -> str | None:
 
 def _strip_common_ends(values: Row) -> tuple[str, Row, str]:
     """Return what all values begin with, what is left of each, and what all end with."""
-    before = commonprefix(values)
-    begin = len(before)  # at least one, a quote or a ">"
-    after = commonprefix([value[: begin - 1 : -1] for value in values])[::-1]
-    end = -len(after) or None
-    return before, tuple(value[begin:end] for value in values), after
+    begin = _count_common_letters(values)
+    left = [value[begin:] for value in values]
+    length = _count_common_letters([value[::-1] for value in left])
+    inside = tuple(value[: len(value) - length] for value in left)
+    return values[0][:begin], inside, left[0][len(left[0]) - length :]
+
+
+def _count_common_letters(values: Sequence[str]) -> int:
+    """Return how many letters all values begin with: those of the first and the last in alphabetical order."""
+    first, last = min(values), max(values)
+    letters = enumerate(zip(first, last, strict=False))
+    return next((place for place, (one, other) in letters if one != other), min(len(first), len(last)))
 
 
 def _write_column(values: Row) -> str:

@@ -52,9 +52,7 @@ class Lengths:
         """
         answer = PER_ANSWER + 2 * longest_answer + PER_SEAT * proposals
         knowledge = answer + PER_CARD + PER_PAGE * pages
-        return Lengths(
-            self.page + knowledge, self.view + knowledge, self.knowledge + knowledge, self.answer + answer
-        )
+        return Lengths(self.page + knowledge, self.view + knowledge, self.knowledge + knowledge, self.answer + answer)
 
 
 def pad(text: str, length: int) -> str:

@@ -72,7 +72,10 @@ _unanswered = Prepared(lambda key: SeatClaim.objects.filter(session=key, refused
 
 
 def _read_open_claims(session: GameSession) -> list[SeatClaim]:
-    """Return `list_open_claims` with their seats; this is read at every tap, and nearly always empty."""
+    """Return `list_open_claims` with their seats.
+
+    They are read at every tap, and there are hardly ever any.
+    """
     since = server_clock.now() - LIFE
     return [claim for claim in _unanswered.all(session.pk) if claim.asked > since]
 

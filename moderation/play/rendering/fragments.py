@@ -148,7 +148,7 @@ class RenderedView:
         return fill_placeholders(self.frame, self.parts).replace(TOKEN, self.token)
 
     @property
-    def packed(self) -> str:
+    def packed_html(self) -> str:
         """The whole region with its long lists packed."""
         text: str = json.loads(f'"{self.as_json()}"')
         return text
@@ -167,9 +167,9 @@ class RenderedView:
         ).replace(TOKEN, self.token)
 
     def as_json(self, names: Collection[str] | None = None) -> str:
-        """Return the whole region, or the `partials` of these names, as JSON text. Its long lists are packed.
+        """Return the whole region, or the `partials` of these names, as JSON text.
 
-        The quotes around it are left out. It is joined from cached pieces. Because of this, hundreds of phones whose
+        Long lists are packed. The quotes around it are left out. It is joined from cached pieces. Because of this, hundreds of phones whose
         cards differ share the text of one question.
         """
         parts, token = self.parts, as_json(self.token)
@@ -268,9 +268,9 @@ _cached_pieces: LRUCache[Any, tuple[str, ...]] = LRUCache(
 
 @cached(_cached_pieces, lock=threading.Lock())
 def split_at_placeholders(html: str) -> tuple[str, ...]:
-    """Split HTML at its placeholders, as JSON text without the quotes. Its long lists are packed.
+    """Split HTML at its placeholders, as JSON text without the quotes.
 
-    The pieces alternate: text, the name of a placeholder, text, and so on.
+    Long lists are packed. The pieces alternate: text, the name of a placeholder, text, and so on.
     """
     pieces = PLACEHOLDER.split(html)
     return tuple(piece if place % 2 else as_json(pack_lists(piece)) for place, piece in enumerate(pieces))

@@ -136,9 +136,12 @@ class Rendered:
         return pad(html, self.lengths.page) if self.lengths and viewer.surface == "phone" else html
 
     def region(self, viewer: Viewer, notice: str = "") -> str:
-        """Return the reply to a script: the region, its long lists packed, and a notice, padded for phones."""
+        """Return the reply to a script: the region and a notice, padded for phones.
+
+        Long lists are packed.
+        """
         view = self.views[viewer]
-        html = (view.packed if view else "") + notice
+        html = (view.packed_html if view else "") + notice
         return pad(html, self.lengths.view) if self.lengths and viewer.surface == "phone" else html
 
 

@@ -1,4 +1,4 @@
-"""Long lists of similar rows, packed for socket messages: each kind of row once, then what differs.
+"""Packed lists of similar rows for socket messages: each kind of row once, then what differs.
 
 A hall's phone is sent hundreds of tiles that differ in a name, a number and a face. `pack_lists` works on rendered
 HTML. So the templates know nothing of it, and a page without scripts is the same. `static/js/rows.js` restores the
@@ -19,7 +19,7 @@ from functools import lru_cache
 
 FEWEST_ROWS = 20  # shorter lists are sent as they are
 LIST, KIND, COLUMN, HOLE = "\x02", "\x03", "\x04", "\x05"
-BETWEEN, COUNTS = "<", ">"  # no value of a column contains them, because HTML escapes them
+SEPARATOR, COUNTS = "<", ">"  # no value of a column contains them, because HTML escapes them
 MOST_KINDS, MOST_COLUMNS = 26, 60
 ROW = re.compile(r'<(li|label|div)\b[^<>]*?\sclass="(?:seat|stepper|[^"<>]*\bof-person)\b')
 VALUES = re.compile(r'("[^"]*"|>[^<]+)')  # what may differ between rows of a kind: attributes and texts
@@ -82,7 +82,10 @@ def _pack(rows: Sequence[str]) -> str | None:
 
 
 def _pack_kind(fixed: Row, rows: Sequence[Row]) -> str | None:
-    """Return the template of a kind of rows and its columns; None if a value cannot be told from its neighbours."""
+    """Return the template of a kind of rows and its columns.
+
+    None if a value cannot be told from its neighbours.
+    """
     columns: dict[tuple[str, ...], int] = {}
     template = [fixed[0]]
     for values, text in zip(zip(*rows, strict=True), fixed[1:], strict=True):
@@ -91,7 +94,7 @@ def _pack_kind(fixed: Row, rows: Sequence[Row]) -> str | None:
         else:
             before, inside, after = _strip_common_ends(values)
             template += [before, HOLE, chr(48 + columns.setdefault(inside, len(columns))), after, text]
-    if len(columns) > MOST_COLUMNS or any(BETWEEN in "".join(one) or COUNTS in "".join(one) for one in columns):
+    if len(columns) > MOST_COLUMNS or any(SEPARATOR in "".join(one) or COUNTS in "".join(one) for one in columns):
         return None
     return "".join(template) + "".join(COLUMN + _write_column(one) for one in columns)
 
@@ -106,7 +109,10 @@ def _strip_common_ends(values: Row) -> tuple[str, Row, str]:
 
 
 def _count_common_letters(values: Sequence[str]) -> int:
-    """Return how many letters all values begin with: those of the first and the last in alphabetical order."""
+    """Return how many letters all values begin with.
+
+    Those are what the first and the last in alphabetical order begin with.
+    """
     first, last = min(values), max(values)
     letters = enumerate(zip(first, last, strict=False))
     return next((place for place, (one, other) in letters if one != other), min(len(first), len(last)))
@@ -118,4 +124,4 @@ def _write_column(values: Row) -> str:
         first = int(values[0])
         if all(value == str(number) for number, value in enumerate(values, first)):
             return f"{COUNTS}{first}"
-    return BETWEEN.join(values)
+    return SEPARATOR.join(values)

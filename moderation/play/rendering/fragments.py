@@ -169,8 +169,8 @@ class RenderedView:
     def as_json(self, names: Collection[str] | None = None) -> str:
         """Return the whole region, or the `partials` of these names, as JSON text.
 
-        Long lists are packed. The quotes around it are left out. It is joined from cached pieces. Because of this, hundreds of phones whose
-        cards differ share the text of one question.
+        Long lists are packed. The quotes around it are left out. It is joined from cached pieces. Because of this,
+        hundreds of phones whose cards differ share the text of one question.
         """
         parts, token = self.parts, as_json(self.token)
         if names is None:

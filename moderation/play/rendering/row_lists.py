@@ -1,4 +1,4 @@
-"""Packed lists of similar rows for socket messages: each kind of row once, then what differs.
+"""Packed lists of similar rows for messages: each kind of row once, then what differs.
 
 A hall's phone is sent hundreds of tiles that differ in a name, a number and a face. `pack_lists` works on rendered
 HTML. So the templates know nothing of it, and a page without scripts is the same. `static/js/rows.js` restores the

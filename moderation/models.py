@@ -305,6 +305,8 @@ class Seating(models.Model):
     cost = models.IntegerField(default=0)  # the points that the proposal loses
     accepted = models.DateTimeField(null=True)
     games = models.JSONField(default=dict)  # games that organisers have fixed to places, by the places' numbers
+    searched = models.PositiveSmallIntegerField(default=0)  # percent of the search made; 0: changed by hand since
+    stop = models.BooleanField(default=False)  # organisers have asked the search that runs to stop
 
 
 class Placing(models.Model):

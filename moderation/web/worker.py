@@ -53,6 +53,12 @@ def run(work: Callable[Args, Result], *args: Args.args, **kwargs: Args.kwargs) -
         return _get_pool().submit(work, *args, **kwargs).result()
 
 
+def prepare(work: Callable[Args, Result], *args: Args.args, **kwargs: Args.kwargs) -> None:
+    """Start the process and load a function there by small work, so that later work begins at once."""
+    if _serving:
+        _get_pool().submit(work, *args, **kwargs)
+
+
 def _get_pool() -> ProcessPoolExecutor:
     global _pool
     with _lock:

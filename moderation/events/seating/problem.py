@@ -26,7 +26,7 @@ COMFORTABLE = 12  # Ruling: players of a table; with more, people wait long for 
 CROWDED = 15  # for each player above that number: a free place in the hall is used first
 RUNS = 10  # a person runs a table, and does not play
 RUNS_AGAIN = 30  # for each table that they have run at this event, so that people take turns
-MOVED_PERSON = 10  # a person moves from the current seating, of which they may have been told
+MOVED_PERSON = 200  # a person gets another place or game than in the current seating: more than any wish
 
 
 @dataclass(frozen=True)
@@ -60,10 +60,20 @@ class SeatedGame:
 
 @dataclass(frozen=True)
 class Pin:
-    """A person fixed by organisers to a place (its number), as player or to run the table."""
+    """A person fixed by organisers to a place (its number) and its game, as player or to run the table."""
 
     person: int
     spot: int
+    runs: bool = False
+    game: str = ""  # empty: any game
+
+
+@dataclass(frozen=True)
+class Sitting:
+    """Where a person sits in the current seating: the place, its game, and if they run the table."""
+
+    spot: int
+    game: str
     runs: bool = False
 
 
@@ -77,7 +87,7 @@ class SeatingProblem:
     met: tuple[frozenset[int], ...] = ()  # groups that were at one table in an earlier round
     pins: tuple[Pin, ...] = ()
     fixed: Mapping[int, str] = field(default_factory=dict)  # the game of a place, where organisers have fixed it
-    present: Mapping[int, int] = field(default_factory=dict)  # the places of people in the current seating
+    present: Mapping[int, Sitting] = field(default_factory=dict)  # where people sit in the current seating
 
     @property
     def by_number(self) -> dict[int, SeatedPerson]:
@@ -107,10 +117,11 @@ class SeatedTable:
 
 @dataclass(frozen=True)
 class SeatingProposal:
-    """The tables of a round, and the points that they lose."""
+    """The tables of a round, the points that they lose, and how much of the search was made, in percent."""
 
     tables: tuple[SeatedTable, ...]
     cost: int
+    searched: int = 100
 
 
 def compute_cost(question: SeatingProblem, tables: Iterable[SeatedTable]) -> int:
@@ -123,10 +134,7 @@ def compute_cost(question: SeatingProblem, tables: Iterable[SeatedTable]) -> int
         lost += UNWISHED if one.wishes and table.game not in one.wishes else 0
         lost += compute_running_cost(one) if table.moderator == number else 0
         lost += ALONE if is_alone(one, table, people) else 0
-    sits = {number: table.spot for number, table in at.items()}
-    lost += MOVED_PERSON * sum(
-        sits.get(number) != spot for number, spot in question.present.items() if number in people
-    )
+    lost += MOVED_PERSON * len(find_moved_people(question, tables))
     lost += CROWDED * sum(max(0, len(table.players) - COMFORTABLE) for table in tables)
     for one in question.people:
         mine = at.get(one.number)
@@ -136,6 +144,17 @@ def compute_cost(question: SeatingProblem, tables: Iterable[SeatedTable]) -> int
     return lost + sum(
         MET_BEFORE * count_pairs(len(table.everybody & group)) for table in set(at.values()) for group in question.met
     )
+
+
+def find_moved_people(question: SeatingProblem, tables: Iterable[SeatedTable]) -> set[int]:
+    """Return who has another place or another game than in the current seating, or no seat any more."""
+    sits = {number: (table.spot, table.game) for table in tables for number in table.everybody}
+    people = question.by_number
+    return {
+        number
+        for number, one in question.present.items()
+        if number in people and sits.get(number) != (one.spot, one.game)
+    }
 
 
 def compute_unseated_cost(one: SeatedPerson) -> int:
@@ -194,5 +213,6 @@ def find_faults(question: SeatingProblem, tables: Iterable[SeatedTable]) -> Iter
     at = {table.spot: table for table in tables}
     for pin in question.pins:
         placed = at.get(pin.spot)
-        if placed is None or pin.person not in ({placed.moderator} if pin.runs else placed.players):
+        there = set() if placed is None else {placed.moderator} if pin.runs else placed.players
+        if pin.person not in there or (placed and pin.game not in ("", placed.game)):
             yield f"person {pin.person} is pinned to {pin.spot}"

@@ -5,7 +5,14 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from moderation.events.seating.problem import SeatedPerson, SeatedTable, count_lacking, is_alone
+from moderation.events.seating.problem import (
+    COMFORTABLE,
+    SeatedPerson,
+    SeatedTable,
+    count_lacking,
+    count_pairs,
+    is_alone,
+)
 from moderation.events.seating.service import RoundProblem
 
 
@@ -42,6 +49,51 @@ def explain_place(what: RoundProblem, one: SeatedPerson, table: SeatedTable | No
             % {"count": one.sat_out}
         )
     return _join_sentence(said)
+
+
+def list_trades(what: RoundProblem, tables: list[SeatedTable]) -> list[str]:
+    """Return what a seating gives up, in a sentence for each kind of wish; empty: nothing."""
+    people = what.question.by_number
+    at = {number: table for table in tables for number in table.everybody if number in people}
+    out = len(people) - len(at)
+    unwished = sum(bool(people[one].wishes) and table.game not in people[one].wishes for one, table in at.items())
+    apart = sum(not (people[one].friends & people.keys()) <= table.everybody for one, table in at.items())
+    alone = sum(is_alone(people[one], table, people) for one, table in at.items() if table.everybody <= people.keys())
+    again = sum(count_pairs(len(table.everybody & group)) for table in tables for group in what.question.met)
+    crowded = sum(len(table.players) > COMFORTABLE for table in tables)
+    said = (
+        (out, ngettext("%(count)d person sits out", "%(count)d people sit out", out)),
+        (
+            unwished,
+            ngettext(
+                "%(count)d person plays another game than they wish for",
+                "%(count)d people play another game than they wish for",
+                unwished,
+            ),
+        ),
+        (
+            apart,
+            ngettext("%(count)d person is apart from a friend", "%(count)d people are apart from a friend", apart),
+        ),
+        (
+            alone,
+            ngettext(
+                "%(count)d newcomer plays with no other newcomer and no friend",
+                "%(count)d newcomers play with no other newcomer and no friend",
+                alone,
+            ),
+        ),
+        (again, ngettext("%(count)d pair meets again", "%(count)d pairs meet again", again)),
+        (
+            crowded,
+            ngettext(
+                "%(count)d table has more than twelve players",
+                "%(count)d tables have more than twelve players",
+                crowded,
+            ),
+        ),
+    )
+    return [sentence % {"count": count} for count, sentence in said if count]
 
 
 def _explain_seat(one: SeatedPerson, table: SeatedTable, pinned: bool) -> str:

@@ -3,14 +3,15 @@
 A seating is changed seat by seat. The points that a change loses are computed from the tables that it affects.
 The search has a number of rounds. In each one, a table gets another game, is opened or is closed. Then people
 exchange seats at random. At first they do so even at a loss, later less and less (simulated annealing).
-A round that has made the result worse is undone. No clock decides and the seed is fixed, so the same problem has the
-same answer. See docs/decisions/evenings.md.
+A round that has made the result worse is undone. The seed is fixed, so the same problem has the same answer in the
+same number of rounds. See docs/decisions/evenings.md.
 """
 
 from __future__ import annotations
 
 import math
 import random
+import time
 from collections.abc import Iterable
 
 from moderation.events.seating.problem import (
@@ -57,29 +58,76 @@ def propose(question: SeatingProblem, steps: int = STEPS) -> SeatingProposal:
 
     Raises `Impossible`.
     """
-    hall = SeatingSearch(question)
-    hall.open_tables()
-    hall.exchange(steps // 5, HOT)
-    a_round = len(hall.free) * OF_ONE
-    now = best = hall.copy()
-    for number in range(steps // (a_round + CHANGE) if hall.free else 0):
+    return advance(SearchRun(question, steps), math.inf).build_proposal()
+
+
+def begin(question: SeatingProblem, steps: int = STEPS) -> SearchRun:
+    """Return a search that has its first seating."""
+    return SearchRun(question, steps)
+
+
+def advance(run: SearchRun, seconds: float) -> SearchRun:
+    """Continue a search for so long, at least by one round, and return it."""
+    ends = time.monotonic() + seconds
+    while not run.is_done:
+        run.make_round()
+        if time.monotonic() >= ends:
+            break
+    return run
+
+
+class SearchRun:
+    """A search that can be interrupted between two of its rounds, and passed to another process.
+
+    From a current seating, the search begins there. This keeps it from moving people who need not move.
+    """
+
+    def __init__(self, question: SeatingProblem, steps: int) -> None:
+        self.hall = SeatingSearch(question)
+        self.hall.seat_present()
+        self.hall.open_tables()
+        if not question.present:
+            self.hall.exchange(steps // 5, HOT)
+        self.now = self.best = self.hall.copy()
+        self.a_round = len(self.hall.free) * OF_ONE
+        self.rounds = steps // (self.a_round + CHANGE) if self.hall.free else 0
+        self.number = 0
+
+    @property
+    def is_done(self) -> bool:
+        """True if all rounds are made."""
+        return self.number >= self.rounds
+
+    @property
+    def searched(self) -> int:
+        """How much of the search is made, in percent."""
+        return 100 * self.number // self.rounds if self.rounds else 100
+
+    def make_round(self) -> None:
+        """Change a table, exchange seats, and keep the result if it is good enough."""
+        hall, number = self.hall, self.number
         hall.restructure()
-        if hall.lost < best[0] + UNLAWFUL // 2:
-            hall.exchange(a_round, WARM)
-            if hall.lost < best[0] + HOPE:
-                hall.exchange(2 * a_round, WARM / 2)
-        if hall.lost < now[0] + WORSE:
-            now = hall.copy()
-        if hall.lost <= best[0]:
-            best = hall.copy()
+        if hall.lost < self.best[0] + UNLAWFUL // 2:
+            hall.exchange(self.a_round, WARM)
+            if hall.lost < self.best[0] + HOPE:
+                hall.exchange(2 * self.a_round, WARM / 2)
+        if hall.lost < self.now[0] + WORSE:
+            self.now = hall.copy()
+        if hall.lost <= self.best[0]:
+            self.best = hall.copy()
         elif number % BACK == 0:
-            now = best
-        hall.restore(now)
-    hall.restore(best)
-    tables = tuple(hall.tables())
-    if any(find_faults(question, tables)):
-        raise Impossible
-    return SeatingProposal(tables, compute_cost(question, tables))
+            self.now = self.best
+        hall.restore(self.now)
+        self.number += 1
+
+    def build_proposal(self) -> SeatingProposal:
+        """Return the best seating so far. Raises `Impossible`."""
+        hall = self.hall
+        hall.restore(self.best)
+        tables = tuple(hall.tables())
+        if any(find_faults(hall.question, tables)):
+            raise Impossible
+        return SeatingProposal(tables, compute_cost(hall.question, tables), self.searched)
 
 
 class SeatingSearch:
@@ -107,7 +155,9 @@ class SeatingSearch:
             for one in people
         ]
         self.runs = [compute_running_cost(one) for one in people]
-        self.present = [question.present.get(one.number) for one in people]
+        games = question.game
+        sits = [question.present.get(one.number) for one in people]
+        self.present = [None if one is None else (one.spot, games.get(one.game)) for one in sits]
         # Lists by place; the last element is for those who sit out
         self.out = question.spots
         self.game: list[SeatedGame | None] = [None] * (self.out + 1)
@@ -151,7 +201,7 @@ class SeatingSearch:
         """Return what one person's seat loses, by itself and because of others at the table."""
         there = self.players[spot] | self.moderator[spot]
         lost = self.price[index][self.game[spot]] + self.runs[index] * leads
-        if self.present[index] not in (None, spot):
+        if (present := self.present[index]) is not None and (spot != present[0] or self.game[spot] is not present[1]):
             lost += MOVED_PERSON
         if spot == self.out:
             return lost
@@ -288,6 +338,19 @@ class SeatingSearch:
         tied = (self.tied[index] | 1 << index) & self.players[spot] & self.movable
         return _list_bits(tied)
 
+    def seat_present(self) -> None:
+        """Seat people as in the current seating, and free people without a seat where there is room."""
+        for index in self.free:
+            one = self.question.present.get(self.question.people[index].number)
+            game = self.question.game.get(one.game) if one else None
+            if one is None or game is None or self.game[one.spot] not in (None, game):
+                continue
+            if game in self._games(one.spot):
+                self.game[one.spot] = game
+                self._move((index, one.spot, one.runs and game.moderated and not self.moderator[one.spot]))
+        self.lost = self._count()
+        self._seat_waiting()
+
     def open_tables(self) -> None:
         """Open tables for the games that lose the fewest points, as long as that helps."""
         fixed = self.question.fixed
@@ -309,6 +372,7 @@ class SeatingSearch:
             game
             for game in question.games
             if question.fixed.get(spot, game.slug) == game.slug
+            and all(pin.game in ("", game.slug) for pin in pins)
             and led <= game.moderated
             and len(pins) - led <= game.most
         ]
@@ -353,7 +417,11 @@ class SeatingSearch:
         self.lost = self._count()
         if game:
             self._fill(spot, game)
-        for one in sorted(_list_bits(self.players[self.out]), key=lambda one: -self.price[one][None]):
+        self._seat_waiting()
+
+    def _seat_waiting(self) -> None:
+        """Give everybody who sits out the seat that loses fewest points, if one does."""
+        for one in sorted(_list_bits(self.players[self.out] & self.movable), key=lambda one: -self.price[one][None]):
             self._seat_best((one, spot, False) for spot in range(self.out) if self._has_free_seat(spot))
 
     def _has_free_seat(self, spot: int) -> bool:

@@ -5,9 +5,10 @@ Knows no page. A proposal is only stored. `accept` opens its tables and gives ev
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from django.db import transaction
@@ -21,7 +22,16 @@ from games.models import Event, Round, Seat
 from moderation.events import guests
 from moderation.events.guests import GuestStatus
 from moderation.events.seating import search
-from moderation.events.seating.problem import Pin, SeatedGame, SeatedPerson, SeatedTable, SeatingProblem
+from moderation.events.seating.problem import (
+    Pin,
+    SeatedGame,
+    SeatedPerson,
+    SeatedTable,
+    SeatingProblem,
+    SeatingProposal,
+    Sitting,
+    find_moved_people,
+)
 from moderation.models import Guest, Placing, Seating
 from moderation.players import confusables, names
 from moderation.players import identities as known
@@ -35,6 +45,7 @@ from moderation.web.refusals import Unwanted
 MOST_AT_A_TABLE = 24  # Ruling: no event wants the hundreds of players that some games allow
 AN_HOUR = timedelta(hours=1)  # the minimum length of a round whose end is not given
 A_TABLE = 6  # people per table where the hall has no named places
+MOST_SECONDS, SLICE = 1.3, 0.15  # of a search, and of a part of it, after which it can be stopped
 
 
 @dataclass(frozen=True)
@@ -92,7 +103,7 @@ def build_problem(of: Round, pins: bool = True) -> RoundProblem:
     )
     spots = tuple(of.event.spots) or tuple(str(number + 1) for number in range(-(-len(there) // A_TABLE)))
     kept = Placing.objects.filter(seating=of.pk, guest__in=people, spot__lt=len(spots)) if pins else []
-    present = {one.guest_id: one.spot for one in kept if one.spot is not None}
+    present = {one.guest_id: Sitting(one.spot, one.game, one.runs) for one in kept if one.spot is not None}
     seating = Seating.objects.filter(pk=of.pk).first()
     fixed = {int(spot): slug for spot, slug in seating.games.items()} if seating else {}
     question = SeatingProblem(
@@ -100,7 +111,7 @@ def build_problem(of: Round, pins: bool = True) -> RoundProblem:
         list_offered_games(),
         len(spots),
         tuple(frozenset(group) for group in met.values()),
-        tuple(Pin(one.guest_id, one.spot, one.runs) for one in kept if one.pinned and one.spot is not None),
+        tuple(Pin(one.guest_id, one.spot, one.runs, one.game) for one in kept if one.pinned and one.spot is not None),
         {spot: slug for spot, slug in fixed.items() if spot < len(spots) and slug in offered},
         present,
     )
@@ -150,21 +161,61 @@ def lock_seating(of: Round, version: int) -> Iterator[Seating]:
         Seating.objects.filter(pk=kept.pk).update(version=F("version") + 1)
 
 
-def propose(of: Round, version: int) -> None:
+@dataclass(frozen=True)
+class Reseated:
+    """The people whom a new proposal has moved, and those whom it has seated for the first time, by name."""
+
+    first: bool  # there was no seating before
+    moved: list[str]
+    added: list[str]
+
+
+def propose(of: Round, version: int, anew: bool = False) -> Reseated:
     """Search for a seating around the pinned people, and store it. Raises `Unwanted`.
 
-    It moves few people from the current seating.
+    It moves as few people as possible from the current seating. `anew`: as if there was none.
     """
     with run_alone("seating", _("Another round is being seated just now. Please try again in a few seconds.")):
         what = build_problem(of)
         if not what.people:
             raise Unwanted(_("Nobody is there yet: note at the door who has come."))
         try:
-            found = worker.run(search.propose, what.question)
+            found = _search(of, replace(what.question, present={}) if anew else what.question)
         except search.Impossible:
             raise Unwanted(
                 _("The people who are pinned cannot all stay where they are: take a pin away, and ask again.")
             ) from None
+    _store(of, version, what, found)
+    moved = find_moved_people(what.question, found.tables)
+    added = {number for table in found.tables for number in table.everybody} - what.question.present.keys()
+    return Reseated(not what.question.present, *(sorted(map(what.name, people)) for people in (moved, added)))
+
+
+def _search(of: Round, question: SeatingProblem) -> SeatingProposal:
+    """Search in parts for at most two seconds, until it is done or somebody asks to stop."""
+    kept = Seating.objects.get_or_create(round=of)[0]
+    Seating.objects.filter(pk=kept.pk).update(stop=False, searched=0)
+    ends = time.monotonic() + MOST_SECONDS
+    run = worker.run(search.begin, question)
+    while not run.is_done and time.monotonic() < ends:
+        run = worker.run(search.advance, run, SLICE)
+        Seating.objects.filter(pk=kept.pk).update(searched=run.searched)
+        if Seating.objects.filter(pk=kept.pk, stop=True).exists():
+            break
+    return run.build_proposal()
+
+
+def prepare_search() -> None:
+    """Make the process that searches ready, because its start takes a second on a slow machine."""
+    worker.prepare(search.begin, SeatingProblem((), (), 1), 0)
+
+
+def stop_search(of: Round) -> None:
+    """Ask the search of this round to stop. It stores the best seating that it has found."""
+    Seating.objects.filter(pk=of.pk, accepted=None).update(stop=True)
+
+
+def _store(of: Round, version: int, what: RoundProblem, found: SeatingProposal) -> None:
     pinned = {pin.person for pin in what.question.pins}
     rows = []
     at = {number: table for table in found.tables for number in table.everybody}
@@ -183,7 +234,7 @@ def propose(of: Round, version: int) -> None:
             )
         Placing.objects.filter(seating=kept).delete()
         Placing.objects.bulk_create(rows)
-        Seating.objects.filter(pk=kept.pk).update(cost=found.cost)
+        Seating.objects.filter(pk=kept.pk).update(cost=found.cost, searched=max(1, found.searched))
 
 
 def build_tables(placings: list[Placing]) -> list[SeatedTable]:
@@ -221,6 +272,7 @@ def move(of: Round, version: int, guest_id: int, spot: int | None, runs: bool) -
             if runs:  # two people do not run one table: the previous moderator plays there, until the next search
                 others.filter(runs=True).update(runs=False, pinned=False)
         Placing.objects.filter(pk=mine.pk).update(spot=spot, game=game, runs=runs, pinned=spot is not None)
+        Seating.objects.filter(pk=kept.pk).update(searched=0)
 
 
 def fix(of: Round, version: int, spot: int, game: str) -> None:
@@ -244,6 +296,59 @@ def pin(of: Round, version: int, guest_id: int, pinned: bool) -> None:
     """Pin somebody to their place for the next search, or unpin them. Raises `Unwanted`."""
     with lock_seating(of, version) as kept:
         Placing.objects.filter(seating=kept, guest=guest_id).exclude(spot=None).update(pinned=pinned)
+
+
+def pin_table(of: Round, version: int, spot: int, pinned: bool) -> None:
+    """Pin everybody of a table to it and to its game, or unpin them. Raises `Unwanted`."""
+    with lock_seating(of, version) as kept:
+        Placing.objects.filter(seating=kept, spot=spot).update(pinned=pinned)
+
+
+def find_next_round(of: Round) -> Round | None:
+    """Return the round of the event after this one."""
+    return Round.objects.filter(event=of.event_id, pk__gt=of.pk).select_related("event").first()
+
+
+def keep_together(of: Round, spot: int, game: str) -> Round:
+    """Pin the people of a table to one table of the next round, with another game. Raises `Unwanted`.
+
+    They keep their place in the hall if nobody else is pinned to it. Returns the next round.
+    """
+    following = find_next_round(of)
+    if following is None:
+        raise Unwanted(_("This is the last round: add another one first."))
+    what = build_problem(following)
+    there = [one for one in Placing.objects.filter(seating=of.pk, spot=spot) if one.guest_id in what.people]
+    offered = what.question.game.get(game)
+    if not there or offered is None or game == there[0].game:
+        raise Unwanted(_("Please choose a table of the list, and another game."))
+    people = {one.guest_id for one in there}
+    kept = Seating.objects.get_or_create(round=following)[0]
+    with lock_seating(following, kept.version):
+        rows = Placing.objects.filter(seating=kept)
+        rows.filter(guest__in=people).delete()
+        pinned = set(rows.filter(pinned=True).values_list("spot", flat=True))
+        free = [
+            number
+            for number in sorted(range(len(what.spots)), key=lambda number: number != spot)
+            if number not in pinned and what.question.fixed.get(number, game) == game
+        ]
+        if not free:
+            raise Unwanted(_("No place of the hall is free in the next round."))
+        rows.filter(spot=free[0]).update(spot=None, game="", runs=False)
+        Placing.objects.bulk_create(
+            Placing(
+                seating=kept,
+                guest_id=one.guest_id,
+                spot=free[0],
+                game=game,
+                runs=one.runs and offered.moderated,
+                pinned=True,
+            )
+            for one in there
+        )
+        Seating.objects.filter(pk=kept.pk).update(searched=0)
+    return following
 
 
 def find_problems(what: RoundProblem, placings: list[Placing]) -> dict[int, str]:

@@ -6,11 +6,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET, require_POST
 
 from games.models import GameSession, Round
@@ -19,12 +20,14 @@ from moderation.access.guards import for_organiser
 from moderation.access.invite_links import create_link
 from moderation.events.results import Options
 from moderation.events.seating import service
-from moderation.events.seating.reasons import explain_place
+from moderation.events.seating.reasons import explain_place, list_trades
 from moderation.models import Guest, Kind, Pass, Placing, Seating
 from moderation.play.pacing import clock
 from moderation.players.avatars import Face, build_face
 from moderation.web.kits import playable_kits
 from moderation.web.refusals import Unwanted
+
+NAMED = 12  # people who have moved, at most, whose names are told
 
 
 @dataclass(frozen=True)
@@ -53,6 +56,8 @@ class TableRow:
     session: GameSession | None
     unclaimed: bool  # open, and no device has its desk
     fixed: bool  # its game is fixed to this place
+    pinned: bool  # everybody at it is
+    others: list[tuple[str, str]]  # other games that its people can play together in the next round
 
 
 @dataclass(frozen=True)
@@ -74,6 +79,8 @@ def round_seats(request: HttpRequest, round_id: int) -> HttpResponse:
     placings = list(Placing.objects.filter(seating=of.pk).select_related("guest", "session__upkeep"))
     seats = SeatingPlaces(what, placings)
     tables = list_rows(what, placings, seats)
+    if kept is None or not kept.accepted:
+        service.prepare_search()
     known = {one.guest_id for one in placings}
     context = {
         "event": of.event,
@@ -89,6 +96,8 @@ def round_seats(request: HttpRequest, round_id: int) -> HttpResponse:
         "kits": playable_kits().values(),
         "there": len(what.people),
         "wrong": any(table.wrong for table in tables),
+        "following": service.find_next_round(of),
+        "trades": list_trades(what, list(seats.tables.values())) if tables else [],
     }
     return render(request, "events/seating/round.html", context)
 
@@ -124,6 +133,13 @@ def list_rows(what: service.RoundProblem, placings: list[Placing], seats: Seatin
                 session=session,
                 unclaimed=session is not None and session.closed is None and session.pk not in held,
                 fixed=what.question.fixed.get(table.spot) == table.game,
+                pinned=all(one.pinned for one in placings if one.spot == table.spot),
+                others=[
+                    (game.slug, str(playable_kits()[game.slug].words.NAME))
+                    for game in what.question.games
+                    if game.slug != table.game
+                    and len(table.everybody) - (game.moderated and table.moderator is not None) <= game.most
+                ],
             )
         )
     return rows
@@ -188,7 +204,15 @@ def round_deed(request: HttpRequest, round_id: int) -> HttpResponse:
         version = read_number(request, "version")
         match request.POST.get("do"):
             case "propose":
-                service.propose(of, version)
+                messages.success(request, describe_reseated(service.propose(of, version)))
+            case "anew":
+                messages.success(request, describe_reseated(service.propose(of, version, anew=True)))
+            case "pin_table" | "loose_table" as do:
+                service.pin_table(of, version, read_number(request, "spot"), do == "pin_table")
+            case "together":
+                following = service.keep_together(of, read_number(request, "spot"), request.POST.get("game", ""))
+                said = _("They stay together in the next round: %(round)s.")
+                messages.success(request, said % {"round": following.name})
             case "move":
                 spot, runs = parse_target(request.POST.get("to", ""))
                 service.move(of, version, read_number(request, "guest"), spot, runs)
@@ -204,6 +228,44 @@ def round_deed(request: HttpRequest, round_id: int) -> HttpResponse:
     except Unwanted as unwanted:
         messages.error(request, unwanted.sentence)
     return redirect(back)
+
+
+def describe_reseated(reseated: service.Reseated) -> str:
+    """Return the sentence about the people whom a new proposal has moved."""
+    moved, added = reseated.moved, reseated.added
+    if reseated.first:
+        return ngettext("%(count)d person has a seat.", "%(count)d people have a seat.", len(added)) % {
+            "count": len(added)
+        }
+    said = [
+        ngettext("%(count)d person has moved", "%(count)d people have moved", len(moved)) % {"count": len(moved)}
+        if moved
+        else _("Nobody has moved")
+    ]
+    if 0 < len(moved) <= NAMED:
+        said[0] += _(": %(names)s") % {"names": ", ".join(moved)}
+    if added:
+        said.append(
+            ngettext("%(count)d more person has a seat", "%(count)d more people have a seat", len(added))
+            % {"count": len(added)}
+        )
+    return ". ".join(said) + "."
+
+
+@require_GET
+@for_organiser
+def round_search(request: HttpRequest, round_id: int) -> JsonResponse:
+    """Return how much of the search of a round is made, in percent."""
+    searched = Seating.objects.filter(pk=round_id).values_list("searched", flat=True).first()
+    return JsonResponse({"searched": searched or 0})
+
+
+@require_POST
+@for_organiser
+def round_stop(request: HttpRequest, round_id: int) -> HttpResponse:
+    """Stop the search of a round. It keeps the best seating that it has found."""
+    service.stop_search(get_object_or_404(Round, pk=round_id))
+    return redirect("round_seats", round_id=round_id)
 
 
 def read_number(request: HttpRequest, name: str) -> int:

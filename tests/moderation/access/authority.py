@@ -197,6 +197,8 @@ TABLE: dict[str, Row] = {
     "door_guest": Row(NEVER, ORGANISERS),
     "round_seats": Row(ORGANISERS, NEVER),
     "round_deed": Row(NEVER, ORGANISERS),
+    "round_search": Row(ORGANISERS, NEVER),
+    "round_stop": Row(NEVER, ORGANISERS),
     "round_desk": Row(NEVER, ORGANISERS),
     "hall": Row(ORGANISERS, NEVER),
     "hall_say": Row(NEVER, ORGANISERS),

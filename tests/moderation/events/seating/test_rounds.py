@@ -21,8 +21,9 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(autouse=True)
 def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    ask = search.propose
-    monkeypatch.setattr(search, "propose", lambda question: ask(question, 5_000))
+    begin = search.begin
+    monkeypatch.setattr(search, "begin", lambda question: begin(question, 5_000))
+    monkeypatch.setattr(service, "MOST_SECONDS", 60)  # a busy machine changes no answer
 
 
 @pytest.fixture
@@ -304,3 +305,85 @@ def test_the_page_uses_equal_queries_for_ten_and_forty(host: Client, part: Round
         comes(part, f"Other {'abcdefghijklmnopqrst'[number]}", moderates=True)
     does(host, part, "propose")
     assert statements() <= max(before, 20) and before <= 20
+
+
+def test_a_pinned_table_keeps_its_people_and_game(host: Client, part: Round) -> None:
+    hall(part)
+    does(host, part, "propose")
+    spot = Placing.objects.exclude(spot=None)[0].spot
+    before = set(Placing.objects.filter(spot=spot).values_list("guest", "game", "runs"))
+    assert "Take all pins away" in does(host, part, "pin_table", spot=str(spot))
+    Guest.objects.update(games=["murder"])
+    for number in range(6):
+        comes(part, f"Other {'abcdef'[number]}", games=["murder"])
+    does(host, part, "anew")
+    assert set(Placing.objects.filter(spot=spot, pinned=True).values_list("guest", "game", "runs")) == before
+    does(host, part, "loose_table", spot=str(spot))
+    assert not Placing.objects.filter(pinned=True).exists()
+
+
+def test_a_table_stays_together_next_round_with_another_game(host: Client, part: Round) -> None:
+    hall(part)
+    later = part.event.rounds.create(name="Second round")
+    does(host, part, "propose")
+    does(host, part, "accept")
+    spot = Placing.objects.exclude(spot=None)[0].spot
+    people = set(Placing.objects.filter(seating=part.pk, spot=spot).values_list("guest", flat=True))
+    assert "stay together in the next round: Second round" in does(
+        host, part, "together", spot=str(spot), game="lupus"
+    )
+    does(host, later, "propose")
+    again = Placing.objects.filter(seating=later.pk, guest__in=people)
+    assert {(one.spot, one.game, one.pinned) for one in again} == {(spot, "lupus", True)}
+    assert again.get(runs=True).guest.name == "Marie"
+
+
+@pytest.mark.parametrize("game", ["sporz", "chess", ""])
+def test_staying_together_needs_another_game_of_the_list(host: Client, part: Round, game: str) -> None:
+    hall(part)
+    later = part.event.rounds.create(name="Second round")
+    does(host, part, "propose")
+    spot = Placing.objects.exclude(spot=None)[0].spot
+    does(host, part, "together", spot=str(spot), game=game)
+    assert not Placing.objects.filter(seating=later.pk).exists()
+
+
+def test_a_new_proposal_says_how_many_have_moved(host: Client, part: Round) -> None:
+    hall(part)
+    assert "13 people have a seat." in does(host, part, "propose")
+    comes(part, "Zoé")
+    said = does(host, part, "propose")
+    assert "Nobody has moved. 1 more person has a seat." in said
+
+
+def test_the_page_says_what_a_seating_gives_up(host: Client, part: Round) -> None:
+    hall(part)
+    comes(part, "Zoé", games=["elsen"])
+    said = does(host, part, "propose")
+    assert "Nothing better was found." in said
+    assert "1 person plays another game than they wish for." in said
+    guest = Placing.objects.get(guest__name="Zoé").guest_id
+    assert "changed by hand" in does(host, part, "move", guest=guest, to="out")
+
+
+def test_a_search_is_stopped_and_keeps_its_best(host: Client, part: Round, monkeypatch: pytest.MonkeyPatch) -> None:
+    hall(part)
+    advance = search.advance
+
+    def advance_and_stop(run: search.SearchRun, _seconds: float) -> search.SearchRun:
+        host.post(reverse("round_stop", args=[part.pk]))
+        return advance(run, 0)
+
+    monkeypatch.setattr(search, "advance", advance_and_stop)
+    said = does(host, part, "propose")
+    kept = Seating.objects.get()
+    assert kept.searched < 100 and Placing.objects.exclude(spot=None).count() == 13
+    assert "something better may exist" in said
+    assert host.get(reverse("round_search", args=[part.pk])).json() == {"searched": kept.searched}
+
+
+def test_a_search_ends_by_the_clock(host: Client, part: Round, monkeypatch: pytest.MonkeyPatch) -> None:
+    hall(part)
+    monkeypatch.setattr(service, "MOST_SECONDS", 0)
+    does(host, part, "propose")
+    assert Placing.objects.exclude(spot=None).count() == 13

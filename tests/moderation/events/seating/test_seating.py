@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import pickle
 from dataclasses import replace
 from pathlib import Path
 
@@ -17,8 +18,11 @@ from moderation.events.seating.problem import (
     SeatedPerson,
     SeatedTable,
     SeatingProblem,
+    SeatingProposal,
+    Sitting,
     compute_cost,
     find_faults,
+    find_moved_people,
 )
 from tests import seating_greedy, seating_oracle
 from tests.seatings import GAMES, evening, evenings
@@ -43,7 +47,8 @@ def test_whatever_is_wished_for_a_proposal_is_lawful(seed: int) -> None:
 @pytest.mark.parametrize("seed", SEEDS)
 def test_what_the_search_counts_is_the_cost_of_its_tables(seed: int) -> None:
     question = evening(seed)
-    question = replace(question, present={one.number: one.number % question.spots for one in question.people[::2]})
+    sits = {one.number: Sitting(one.number % question.spots, GAMES[0].slug) for one in question.people[::2]}
+    question = replace(question, present=sits)
     hall = search.SeatingSearch(question)
     hall.open_tables()
     hall.exchange(2000, 60.0)
@@ -87,21 +92,59 @@ def test_cp_sat_comes_to_what_is_kept_of_it(number: int) -> None:
     assert [found.cost, found.bound] == CP_SAT[number]
 
 
+def sittings(proposed: SeatingProposal) -> dict[int, Sitting]:
+    return {
+        number: Sitting(table.spot, table.game, table.moderator == number)
+        for table in proposed.tables
+        for number in table.everybody
+    }
+
+
 def test_people_with_a_seat_move_only_for_a_reason() -> None:
     question = replace(evening(35), pins=(), fixed={})
-    first = search.propose(question, SHORT)
-    sits = {number: table.spot for table in first.tables for number in table.everybody}
-    again = search.propose(replace(question, present=sits), SHORT)
-    moved = [number for table in again.tables for number in table.everybody if sits.get(number) != table.spot]
-    assert moved == []
+    again = replace(question, present=sittings(search.propose(question, SHORT)))
+    assert find_moved_people(again, search.propose(again, SHORT).tables) == set()
 
 
 def test_when_somebody_goes_home_few_others_move() -> None:
     question = SeatingProblem(people(24), (SeatedGame("spree", 3, 8, False),), 4)
-    sits = {number: table.spot for table in search.propose(question, SHORT).tables for number in table.everybody}
-    gone = replace(question, people=question.people[1:], present=sits)
-    again = {number: table.spot for table in search.propose(gone, SHORT).tables for number in table.everybody}
-    assert again == {number: spot for number, spot in sits.items() if number}
+    gone = replace(question, people=question.people[1:], present=sittings(search.propose(question, SHORT)))
+    assert find_moved_people(gone, search.propose(gone, SHORT).tables) == set()
+
+
+@pytest.mark.parametrize("seed", [3, 9])
+def test_three_changes_move_hardly_anybody_else(seed: int) -> None:
+    """Of 65 people one goes home, one comes, and one is pinned to another table."""
+    question = evening(seed, people=65, spots=7, rounds=1)
+    first = search.propose(question, SHORT)
+    sits = sittings(first)
+    left, other = first.tables[0], first.tables[2]
+    gone, pinned = min(left.players), min(first.tables[1].players)
+    sits[pinned] = Sitting(other.spot, other.game)
+    again = replace(
+        question,
+        people=(*(one for one in question.people if one.number != gone), SeatedPerson(1000)),
+        present=sits,
+        pins=(Pin(pinned, other.spot, game=other.game),),
+    )
+    second = search.propose(again, SHORT)
+    assert len(find_moved_people(again, second.tables)) <= 2
+    assert 1000 in {number for table in second.tables for number in table.everybody}
+
+
+def test_a_pin_keeps_the_game_of_its_table() -> None:
+    hungry = people(10, wishes=frozenset({"murder"}))
+    question = SeatingProblem(hungry, GAMES[3:], 2, pins=(Pin(3, 1, game="spree"),))
+    table = next(one for one in search.propose(question, SHORT).tables if one.spot == 1)
+    assert table.game == "spree" and 3 in table.players
+
+
+def test_a_search_in_parts_comes_to_the_same() -> None:
+    question = evening(35)
+    run = search.begin(question, SHORT)
+    while not run.is_done:
+        run = pickle.loads(pickle.dumps(search.advance(run, 0.01)))
+    assert run.build_proposal() == search.propose(question, SHORT)
 
 
 def test_a_pin_and_a_settled_game_are_kept() -> None:

@@ -39,6 +39,7 @@ HOT, WARM, COLD = 60.0, 12.0, 1.5  # points that an exchange may lose: at first,
 UNLAWFUL = 1_000_000  # for each person above or below a table's limits: more than any event loses
 OF_ONE, CHANGE = 3, 100  # exchanges of a round per person, and how many the change before counts as
 HOPE = 200  # points behind the best result up to which a round gets twice as many more exchanges
+MIXED = 20  # parts of the first exchange, after each of which the search can be stopped
 WORSE = 100  # points that a round may lose and still be continued
 BACK = 10  # one in so many rounds starts again from the best result
 # Cumulative shares of exchanges: one person, friends, two people. The rest are of three people.
@@ -70,7 +71,7 @@ def advance(run: SearchRun, seconds: float) -> SearchRun:
     """Continue a search for so long, at least by one round, and return it."""
     ends = time.monotonic() + seconds
     while not run.is_done:
-        run.make_round()
+        run.make_step()
         if time.monotonic() >= ends:
             break
     return run
@@ -86,9 +87,9 @@ class SearchRun:
         self.hall = SeatingSearch(question)
         self.hall.seat_present()
         self.hall.open_tables()
-        if not question.present:
-            self.hall.exchange(steps // 5, HOT)
         self.now = self.best = self.hall.copy()
+        self.to_mix = 0 if question.present else MIXED  # parts of the first exchange that are still to be made
+        self.a_part = steps // 5 // MIXED
         self.a_round = len(self.hall.free) * OF_ONE
         self.rounds = steps // (self.a_round + CHANGE) if self.hall.free else 0
         self.number = 0
@@ -96,12 +97,25 @@ class SearchRun:
     @property
     def is_done(self) -> bool:
         """True if all rounds are made."""
-        return self.number >= self.rounds
+        return not self.to_mix and self.number >= self.rounds
 
     @property
     def searched(self) -> int:
         """How much of the search is made, in percent."""
-        return 100 * self.number // self.rounds if self.rounds else 100
+        mixed = MIXED - self.to_mix
+        return 100 * (mixed + self.number) // (MIXED + self.rounds) if self.rounds else 100
+
+    def make_step(self) -> None:
+        """Make a part of the first exchange, or a round after it."""
+        if not self.to_mix:
+            self.make_round()
+            return
+        hot, cold = (HOT * (COLD / HOT) ** (part / MIXED) for part in (MIXED - self.to_mix, MIXED - self.to_mix + 1))
+        self.hall.exchange(self.a_part, hot, cold)
+        self.to_mix -= 1
+        self.now = self.hall.copy()
+        if not self.to_mix or self.now[0] <= self.best[0]:
+            self.best = self.now
 
     def make_round(self) -> None:
         """Change a table, exchange seats, and keep the result if it is good enough."""
@@ -286,10 +300,10 @@ class SeatingSearch:
         promising = sorted(moves, key=lambda move: self._seat(*move) - self._seat(move[0], self.at[move[0]], False))
         return any(self._try([move], 0) for move in promising)
 
-    def exchange(self, steps: int, hot: float) -> None:
+    def exchange(self, steps: int, hot: float, cold: float = COLD) -> None:
         """Exchange seats, or move people to another table, so many times."""
         dice, free, at = self.dice.random, self.free, self.at
-        count, cooling = len(free), (COLD / hot) ** (1 / max(1, steps))
+        count, cooling = len(free), (cold / hot) ** (1 / max(1, steps))
         for _step in range(steps if count > 1 else 0):
             hot *= cooling
             one, other = free[int(dice() * count)], free[int(dice() * count)]

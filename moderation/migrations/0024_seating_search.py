@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("moderation", "0022_search_without_bound"),
+        ("moderation", "0023_guest_promised"),
     ]
 
     operations = [

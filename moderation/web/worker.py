@@ -54,7 +54,7 @@ def run(work: Callable[Args, Result], *args: Args.args, **kwargs: Args.kwargs) -
 
 
 def prepare(work: Callable[Args, Result], *args: Args.args, **kwargs: Args.kwargs) -> None:
-    """Start the process and load a function there by small work, so that later work begins at once."""
+    """Start the process and load a function there, so that later work begins at once."""
     if _serving:
         _get_pool().submit(work, *args, **kwargs)
 

@@ -60,7 +60,7 @@ class SeatedGame:
 
 @dataclass(frozen=True)
 class Pin:
-    """A person fixed by organisers to a place (its number) and its game, as player or to run the table."""
+    """A person fixed by organisers to a place and its game, as player or to run the table."""
 
     person: int
     spot: int
@@ -70,7 +70,7 @@ class Pin:
 
 @dataclass(frozen=True)
 class Sitting:
-    """Where a person sits in the current seating: the place, its game, and if they run the table."""
+    """The seat of a person in the current seating: place, game, and if they run the table."""
 
     spot: int
     game: str
@@ -117,7 +117,10 @@ class SeatedTable:
 
 @dataclass(frozen=True)
 class SeatingProposal:
-    """The tables of a round, the points that they lose, and how much of the search was made, in percent."""
+    """The tables of a round, and the points that they lose.
+
+    `searched`: how much of the search was made, in percent.
+    """
 
     tables: tuple[SeatedTable, ...]
     cost: int
@@ -147,7 +150,7 @@ def compute_cost(question: SeatingProblem, tables: Iterable[SeatedTable]) -> int
 
 
 def find_moved_people(question: SeatingProblem, tables: Iterable[SeatedTable]) -> set[int]:
-    """Return who has another place or another game than in the current seating, or no seat any more."""
+    """Return who has another place or game than in the current seating, or no seat any more."""
     sits = {number: (table.spot, table.game) for table in tables for number in table.everybody}
     people = question.by_number
     return {

@@ -163,7 +163,7 @@ def lock_seating(of: Round, version: int) -> Iterator[Seating]:
 
 @dataclass(frozen=True)
 class Reseated:
-    """The people whom a new proposal has moved, and those whom it has seated for the first time, by name."""
+    """The people whom a new proposal has moved, and those who are new in it, by name."""
 
     first: bool  # there was no seating before
     moved: list[str]
@@ -310,9 +310,9 @@ def find_next_round(of: Round) -> Round | None:
 
 
 def keep_together(of: Round, spot: int, game: str) -> Round:
-    """Pin the people of a table to one table of the next round, with another game. Raises `Unwanted`.
+    """Pin the people of a table to one table of the next round, with another game.
 
-    They keep their place in the hall if nobody else is pinned to it. Returns the next round.
+    Raises `Unwanted`. They keep their place in the hall if nobody else is pinned to it. Returns the next round.
     """
     following = find_next_round(of)
     if following is None:

@@ -27,7 +27,7 @@ from moderation.players.avatars import Face, build_face
 from moderation.web.kits import playable_kits
 from moderation.web.refusals import Unwanted
 
-NAMED = 12  # people who have moved, at most, whose names are told
+MOST_NAMES = 12  # people who have moved, at most, whose names are told
 
 
 @dataclass(frozen=True)
@@ -242,7 +242,7 @@ def describe_reseated(reseated: service.Reseated) -> str:
         if moved
         else _("Nobody has moved")
     ]
-    if 0 < len(moved) <= NAMED:
+    if 0 < len(moved) <= MOST_NAMES:
         said[0] += _(": %(names)s") % {"names": ", ".join(moved)}
     if added:
         said.append(

@@ -17,7 +17,7 @@ from games import table_cache
 from games.engine.moves import parse_move
 from games.engine.table import Table
 from games.journal import edit_session
-from games.models import GameSession, Move, Seat, Upkeep, Vote
+from games.models import PART_NAMES, GameSession, Move, Seat, Vote
 
 AT_ONCE = 500  # moves written by one statement
 NO_RULES = 0  # version of the rules of a game without a story; no kit can continue it
@@ -63,14 +63,15 @@ def rename(session_id: int, names: Mapping[str, str], fold: Callable[[str], str]
 
 
 def _rename_in_columns(session: GameSession, names: Mapping[str, str]) -> None:
-    """Rename seats in the ballots of the index and in the upkeep."""
+    """Rename seats in the ballots of the index and in the session's parts."""
     votes = list(Vote.objects.filter(session=session))
     for vote in votes:
         vote.answer = replace_names(vote.answer, names)
     Vote.objects.bulk_update(votes, ["answer"], batch_size=AT_ONCE)
-    upkeep = session.upkeep
-    columns = [one.name for one in Upkeep._meta.get_fields() if isinstance(one, JSONField)]
-    upkeep.change(**{column: replace_names(getattr(upkeep, column), names) for column in columns})
+    for part in (getattr(session, name) for name in PART_NAMES):
+        columns = [one.name for one in part._meta.get_fields() if isinstance(one, JSONField)]
+        if columns:
+            part.change(**{column: replace_names(getattr(part, column), names) for column in columns})
     GameSession.objects.filter(pk=session.pk).update(edition=F("edition") + 1)
 
 

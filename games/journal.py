@@ -25,7 +25,7 @@ from django.utils import timezone
 from games import index, server_clock
 from games.engine import bots, moves
 from games.engine.table import CHANCE, Closes, Fact, Refused, Step, Table
-from games.models import GameSession, Move, Seat, Tap, Vote
+from games.models import PART_NAMES, GameSession, Move, Seat, Tap, Vote
 from games.prepared_queries import Prepared
 from games.story import ToldRules
 from games.table_cache import (
@@ -95,7 +95,7 @@ def read_tables(session_ids: Collection[int]) -> Iterator[tuple[GameSession, Tab
     It runs a few statements, however many sessions there are.
     Each pair stays unchanged until the next one is requested.
     """
-    sessions = list(GameSession.objects.select_related("upkeep").filter(pk__in=session_ids))
+    sessions = list(GameSession.objects.select_related(*PART_NAMES).filter(pk__in=session_ids))
     unread = load_missed_moves([one for one in sessions if one.stage != Stage.JOINING and one.is_current])
     for session in sessions:
         with lock_table(session.pk):
@@ -280,10 +280,10 @@ def _list_passes(session: GameSession, table: Table) -> list[moves.Move]:
     Until then each of them may still act.
     """
     step = table.step
-    if step is None or not (passes := session.kit.words.STEPS[step.name].passes) or not session.upkeep.passing:
+    if step is None or not (passes := session.kit.words.STEPS[step.name].passes) or not session.unrecorded.passing:
         return []
     name, until = passes
-    since, passing = find_latest(table, until), session.upkeep.passing
+    since, passing = find_latest(table, until), session.unrecorded.passing
     waiting = [seat for seat in step.asks if seat not in step.answers]
     if not all(passing.get(seat) == since for seat in waiting):
         return []
@@ -412,7 +412,7 @@ def index_seats(cached: CachedTable) -> None:
 
 @contextmanager
 def edit_session(session_id: int, in_secret: bool = False) -> Iterator[GameSession]:
-    """Lock a session to change anything but its moves: seats, options, upkeep, permissions.
+    """Lock a session to change anything but its moves: seats, options, parts, permissions.
 
     All of it is stored, or nothing. The observer is notified afterwards.
     `in_secret`: not everybody may see the change.

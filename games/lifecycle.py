@@ -71,7 +71,7 @@ def begin(session: GameSession) -> None:
 
 def _store_begin(session: GameSession, at: datetime | None = None) -> None:
     """Store when play begins, by the clock that the times of a game follow; None: now."""
-    session.upkeep.change(begun_at=at or server_clock.now())
+    session.pacing.change(begun_at=at or server_clock.now())
 
 
 def restore(session: GameSession, game: ImportedGame, fold: Callable[[str], str] = str) -> None:
@@ -119,7 +119,7 @@ def begin_restored(session: GameSession, game: ImportedGame, table: Table, fold:
         fresh.told = game.told[0]
         fresh.save()
         _store_begin(fresh, begun)
-        fresh.upkeep.change(released=fresh.head)  # everything that happened has been seen already
+        fresh.pacing.change(released=fresh.head)  # everything that happened has been seen already
         Seat.objects.bulk_create(
             Seat(session=fresh, place=place, name=name, folded=keys[place], face=place)
             for place, name in enumerate(game.seats)

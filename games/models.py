@@ -1,4 +1,4 @@
-"""Models of events and games: sessions, their upkeep, seats, moves, and an index of votes.
+"""Models of events and games: sessions and their parts, seats, moves, and an index of votes.
 
 A game in progress is its list of moves. Everything else about it (`Seat.role`, `Seat.alive`, `Vote`, ...) is an
 index. The journal writes the index in the same transaction, and nothing reads it to decide what happens next.
@@ -205,13 +205,16 @@ class GameSession(models.Model):
         return f"{self.code} {self.game}"
 
     def save(self, *args: Any, **options: Any) -> None:
-        """Save the session. A new one gets its upkeep."""
+        """Save the session. A new one gets a row of each part."""
         if not self._state.adding:
             super().save(*args, **options)
             return
         with transaction.atomic():
             super().save(*args, **options)
-            Upkeep.objects.create(session=self)
+            for part in (*SESSION_PARTS.values(), *((LessonProgress,) if self.rehearsal else ())):
+                row = part()
+                row.session = self
+                row.save(force_insert=True)
 
     @property
     def kit(self) -> Kit:
@@ -235,72 +238,17 @@ class GameSession(models.Model):
         return list(self.seats.order_by("place").values_list("name", flat=True))
 
 
-class Upkeep(models.Model):
-    """The state around one game: its Wi-Fi, voice and times, and what devices did.
+class SessionPart(models.Model):
+    """A subject of what is stored around a game, in one row of a session. No rule reads it.
 
-    No rule reads it. Every session has this row, because `GameSession.save` creates it. A locked session is read
-    through it (table_cache.lock_session).
+    Every session has a row of each of `SESSION_PARTS`, because `GameSession.save` creates them. They are locked
+    with the session (table_cache.lock_session).
     """
 
-    class Speaker(models.TextChoices):
-        """The surface that says the lines aloud automatically."""
+    session: GameSession
 
-        DESK = "desk", _("the desk")
-        SCREEN = "screen", _("the screen")
-        NOBODY = "nobody", _("nobody")
-
-    class Desk(models.TextChoices):
-        """The move of the desk to other devices, which is public."""
-
-        MORE = "more", _("to another device as well")
-        MOVED = "moved", _("to another device")
-
-    session = models.OneToOneField(GameSession, models.CASCADE, primary_key=True, related_name="upkeep")
-    wifi_name = models.CharField(_("Wi-Fi name"), max_length=32, blank=True)
-    wifi_password = models.CharField(_("Wi-Fi password"), max_length=63, blank=True)
-    speaker = models.CharField(_("who says the lines"), max_length=7, choices=Speaker, blank=True)  # empty: default
-    clock_length = models.PositiveIntegerField(default=0)  # seconds; 0: no clock
-    clock_started = models.DateTimeField(null=True, blank=True)  # None: paused or stopped
-    clock_left = models.FloatField(default=0)  # seconds left when it was last started or paused
-    clock_phase = models.PositiveIntegerField(default=0)  # the number of the move that began the clock's phase
-    clock_of_debate = models.BooleanField(default=False)  # it was started for everybody to talk
-    closing_at = models.DateTimeField(null=True, blank=True)  # when a vote closes, as the moderator announced
-    closing_step = models.PositiveIntegerField(default=0)  # that vote: the number of the move that opened it
-    late_covers = models.JSONField(default=dict)  # cover answers after the end, before phones show it: by seat
-    refused = models.JSONField(default=dict)  # the latest secretly refused answer of each seat
-    extensions = models.JSONField(default=dict)  # seconds that lengthen a call, by the move that opened it
-    slow = models.BooleanField(default=False)  # a player asked for more time before the latest night fell
-    # Without a moderator: seats that went to another device, each with the number of the last move at that time.
-    moved = models.JSONField(default=list)
-    desk_went = models.CharField(max_length=5, choices=Desk, blank=True)  # since people joined, or play began
-    desk_went_at = models.PositiveIntegerField(default=0)  # the number of the last move at that time
-    to_agree = models.JSONField(default=list)  # seats that have not yet agreed to changed settings while people join
-    manner_changed = models.BooleanField(default=False)  # changed while people join, and everybody is told
-    door_closed = models.BooleanField(default=False)  # nobody joins until the moderator opens entry again
-    paused_at = models.DateTimeField(null=True, blank=True)  # since when all times are paused; None: they run
-    resumed_at = models.DateTimeField(null=True, blank=True)  # when they last resumed
-    said = models.JSONField(default=dict)  # parts of a step's lines already said, by the move that led to the step
-    children = models.BooleanField(default=False)  # for children from eight: few words, no killing, short nights
-    covers_after = models.PositiveSmallIntegerField(default=20)  # idle seconds at night; 0: the desk stays uncovered
-    dealt = models.JSONField(null=True, blank=True)  # the counts that were dealt, to notice when others are wanted
-    released = models.PositiveIntegerField(default=0)  # the last move whose moment is over
-    released_at = models.DateTimeField(null=True, blank=True)  # when that moment ended, where a desk ended it
-    ready = models.JSONField(default=dict)  # seats that are ready to go on from a moment, and the move of that moment
-    # Seats that let every question of this turn pass: by seat, the move that began the turn.
-    passing = models.JSONField(default=dict)
-    taking_back = models.JSONField(default=dict)  # without a moderator: the entry to undo, who asks, who agrees
-    # Seconds of waiting by day until all are asked to go on without a seat; 0: never.
-    asks_after = models.PositiveSmallIntegerField(default=90)
-    going_on = models.JSONField(default=dict)  # the proposal to go on without a seat: the step, and who agrees
-    stand_ins = models.JSONField(default=list)  # seats of people for whom the computer plays in this game
-    begun_at = models.DateTimeField(null=True, blank=True)  # when play began; like the next times by server_clock.py
-    end_shown = models.PositiveIntegerField(null=True, blank=True)  # `head` of the game whose end is public
-    help_asked = models.DateTimeField(null=True, blank=True)  # since when the desk asks for an organiser, if it does
-    help_coming = models.BooleanField(default=False)  # an organiser is on the way
-    announced = models.JSONField(default=list)  # announcements by organisers (play/projections/announcements.py)
-    end_at = models.PositiveIntegerField(null=True, blank=True)  # `head` of the end to which `end_due` belongs
-    end_due = models.DateTimeField(null=True, blank=True)  # when that end becomes public; None: only by hand
-    lesson = models.JSONField(default=dict)  # of a rehearsal: its progress (surfaces/desk/tutorial.py)
+    class Meta:
+        abstract = True
 
     def __str__(self) -> str:
         return f"{self.session}"
@@ -311,6 +259,28 @@ class Upkeep(models.Model):
             setattr(self, name, value)
         self.save(update_fields=columns.keys())
 
+
+class TableSettings(SessionPart):
+    """Settings of a table that may change at any time: Wi-Fi, voice, cover, children, entry."""
+
+    class Speaker(models.TextChoices):
+        """The surface that says the lines aloud automatically."""
+
+        DESK = "desk", _("the desk")
+        SCREEN = "screen", _("the screen")
+        NOBODY = "nobody", _("nobody")
+
+    session = models.OneToOneField(GameSession, models.CASCADE, primary_key=True, related_name="settings")
+    wifi_name = models.CharField(_("Wi-Fi name"), max_length=32, blank=True)
+    wifi_password = models.CharField(_("Wi-Fi password"), max_length=63, blank=True)
+    speaker = models.CharField(_("who says the lines"), max_length=7, choices=Speaker, blank=True)  # empty: default
+    children = models.BooleanField(default=False)  # for children from eight: few words, no killing, short nights
+    covers_after = models.PositiveSmallIntegerField(default=20)  # idle seconds at night; 0: the desk stays uncovered
+    # Seconds of waiting by day until all are asked to go on without a seat; 0: never.
+    asks_after = models.PositiveSmallIntegerField(default=90)
+    door_closed = models.BooleanField(default=False)  # nobody joins until the moderator opens entry again
+    dealt_counts = models.JSONField(null=True, blank=True)  # the counts at the deal, to notice when others are wanted
+
     @property
     def voice(self) -> Speaker:
         """The surface that says the lines aloud, as chosen or by default.
@@ -319,6 +289,92 @@ class Upkeep(models.Model):
         """
         usual = self.Speaker.DESK if self.session.narrated else self.Speaker.NOBODY
         return self.Speaker(self.speaker or usual)
+
+
+class DebateTimer(SessionPart):
+    """The clock that everybody sees, and the announced close of a vote."""
+
+    session = models.OneToOneField(GameSession, models.CASCADE, primary_key=True, related_name="timer")
+    length = models.PositiveIntegerField(default=0)  # seconds; 0: no clock
+    started_at = models.DateTimeField(null=True, blank=True)  # None: paused or stopped
+    seconds_left = models.FloatField(default=0)  # when it was last started or paused
+    phase = models.PositiveIntegerField(default=0)  # the number of the move that began the clock's phase
+    of_debate = models.BooleanField(default=False)  # it was started for everybody to talk
+    vote_closes_at = models.DateTimeField(null=True, blank=True)  # when a vote closes, as the moderator announced
+    vote_step = models.PositiveIntegerField(default=0)  # that vote: the number of the move that opened it
+
+
+class Pacing(SessionPart):
+    """How fast a game goes on: pauses, lengthened calls, moments that are over, its public end."""
+
+    session = models.OneToOneField(GameSession, models.CASCADE, primary_key=True, related_name="pacing")
+    begun_at = models.DateTimeField(null=True, blank=True)  # when play began; like the next times by server_clock.py
+    paused_at = models.DateTimeField(null=True, blank=True)  # since when all times are paused; None: they run
+    resumed_at = models.DateTimeField(null=True, blank=True)  # when they last resumed
+    extensions = models.JSONField(default=dict)  # seconds that lengthen a call, by the move that opened it
+    slow = models.BooleanField(default=False)  # a player asked for more time before the latest night fell
+    lines_said = models.JSONField(default=dict)  # how many parts of a step's lines, by the move that led to the step
+    released = models.PositiveIntegerField(default=0)  # the last move whose moment is over
+    released_at = models.DateTimeField(null=True, blank=True)  # when that moment ended, where a desk ended it
+    end_shown = models.PositiveIntegerField(null=True, blank=True)  # `head` of the game whose end is public
+    end_move = models.PositiveIntegerField(null=True, blank=True)  # `head` of the end to which `end_due` belongs
+    end_due = models.DateTimeField(null=True, blank=True)  # when that end becomes public; None: only by hand
+
+
+class Agreements(SessionPart):
+    """Agreements of the people at a table, and notices of seats and desks that changed hands."""
+
+    class DeskTransfer(models.TextChoices):
+        """The move of the desk to other devices, which is public."""
+
+        MORE = "more", _("to another device as well")
+        MOVED = "moved", _("to another device")
+
+    session = models.OneToOneField(GameSession, models.CASCADE, primary_key=True, related_name="agreements")
+    to_agree = models.JSONField(default=list)  # seats that have not yet agreed to changed settings while people join
+    settings_changed = models.BooleanField(default=False)  # changed while people join, and everybody is told
+    desk_transfer = models.CharField(
+        max_length=5, choices=DeskTransfer, blank=True
+    )  # since people joined, or play began
+    desk_transfer_move = models.PositiveIntegerField(default=0)  # the number of the last move at that time
+    # Without a moderator: seats that went to another device, each with the number of the last move at that time.
+    moved_seats = models.JSONField(default=list)
+    undo_proposal = models.JSONField(default=dict)  # without a moderator: the entry to undo, who asks, who agrees
+    absence_proposal = models.JSONField(default=dict)  # to go on without a seat: the step, and who agrees
+    stand_ins = models.JSONField(default=list)  # seats of people for whom the computer plays in this game
+
+
+class UnrecordedAnswers(SessionPart):
+    """Answers of seats that are not moves, so that the journal does not hold them."""
+
+    session = models.OneToOneField(GameSession, models.CASCADE, primary_key=True, related_name="unrecorded")
+    late_covers = models.JSONField(default=dict)  # cover answers after the end, before phones show it: by seat
+    refused = models.JSONField(default=dict)  # the latest secretly refused answer of each seat
+    ready = models.JSONField(default=dict)  # seats that are ready to go on from a moment, and the move of that moment
+    # Seats that let every question of this turn pass: by seat, the move that began the turn.
+    passing = models.JSONField(default=dict)
+
+
+class OrganiserContact(SessionPart):
+    """Messages between a table and the organisers of its event."""
+
+    session = models.OneToOneField(GameSession, models.CASCADE, primary_key=True, related_name="organiser_contact")
+    help_asked_at = models.DateTimeField(
+        null=True, blank=True
+    )  # since when the desk asks for an organiser, if it does
+    help_coming = models.BooleanField(default=False)  # an organiser is on the way
+    announcements = models.JSONField(default=list)  # by organisers (play/projections/announcements.py)
+
+
+SESSION_PARTS: dict[str, type[SessionPart]] = {  # by the attribute of a session
+    "settings": TableSettings,
+    "timer": DebateTimer,
+    "pacing": Pacing,
+    "agreements": Agreements,
+    "unrecorded": UnrecordedAnswers,
+    "organiser_contact": OrganiserContact,
+}
+PART_NAMES = tuple(SESSION_PARTS)
 
 
 class Seat(models.Model):
@@ -352,6 +408,16 @@ class Seat(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+
+class LessonProgress(SessionPart):
+    """How far a rehearsal has come (surfaces/desk/tutorial.py). Only rehearsals have this row."""
+
+    session = models.OneToOneField(GameSession, models.CASCADE, primary_key=True, related_name="lesson")
+    seat = models.ForeignKey(Seat, models.SET_NULL, null=True, related_name="lessons")  # whose phone goes out
+    phone = models.PositiveBigIntegerField(default=0)  # the key of the pass of that phone
+    hints_seen = models.JSONField(default=list)  # names of hints that were seen or skipped, latest last
+    is_off = models.BooleanField(default=False)  # the moderator wants no hints
 
 
 class Move(models.Model):

@@ -16,11 +16,11 @@ from datetime import datetime
 from time import monotonic
 
 from django.db import connection, transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from games.engine.moves import parse_move
 from games.engine.table import Fact, Refused, Table
-from games.models import GameSession, Move, Seat, Upkeep
+from games.models import PART_NAMES, GameSession, Move, Seat
 from games.prepared_queries import Prepared
 
 MOST = 256
@@ -115,36 +115,35 @@ def creating_rows() -> Iterator[None]:
 
 
 def _load_for_update(session_id: int) -> GameSession:
-    """Load a session with its upkeep, both rows locked. Raises `GameSession.DoesNotExist`.
-
-    PostgreSQL reads the latest version of rows that it locks. So the upkeep has to be locked as well:
-    after a wait for another process, an unlocked one would be read as it was before that process changed it.
-    """
-    upkeep = _to_change.first(session_id)
-    if upkeep is None:
+    """Load a session with its parts, all rows locked. Raises `GameSession.DoesNotExist`."""
+    session = _to_change.first(session_id)
+    if session is None:
         raise GameSession.DoesNotExist
-    return upkeep.session
+    return session
 
 
 def load_table(session_id: int) -> GameSession:
-    """Load a session with its upkeep, to read. Raises `GameSession.DoesNotExist`."""
+    """Load a session with its parts, to read. Raises `GameSession.DoesNotExist`."""
     session = _to_look_at.first(session_id)
     if session is None:
         raise GameSession.DoesNotExist
     return session
 
 
-_to_change = Prepared(
-    lambda key: (
-        Upkeep.objects.select_for_update()
-        .select_related("session")
-        .defer(*(f"session__{column}" for column in GameSession.LONG))
-        .filter(pk=key)
-    ),
-    -1,
-)
+def select_to_lock() -> QuerySet[GameSession]:
+    """Return the sessions with their parts; reading them locks all these rows.
+
+    PostgreSQL reads the latest version of rows that it locks. So the parts have to be locked as well: after a wait
+    for another process, an unlocked one would be read as it was before that process changed it. PostgreSQL locks no
+    row of an outer join. The conditions make each join an inner one.
+    """
+    joined = {f"{name}__isnull": False for name in PART_NAMES}
+    return GameSession.objects.select_for_update().select_related(*PART_NAMES).filter(**joined)
+
+
+_to_change = Prepared(lambda key: select_to_lock().defer(*GameSession.LONG).filter(pk=key), -1)
 _to_look_at = Prepared(
-    lambda key: GameSession.objects.select_related("upkeep").defer(*GameSession.LONG).filter(pk=key), -1
+    lambda key: GameSession.objects.select_related(*PART_NAMES).defer(*GameSession.LONG).filter(pk=key), -1
 )
 
 
@@ -198,7 +197,7 @@ def start_table(session: GameSession, seats: dict[str, int] | None = None) -> Ca
     seats = seats or dict(session.seats.order_by("place").values_list("name", "pk"))
     options = session.kit.options_of(session.kit_version, session.options)
     assert options is not None, "a game of rules that cannot play it on is only read (GameSession.current)"
-    began = session.upkeep.begun_at or session.started or session.created
+    began = session.pacing.begun_at or session.started or session.created
     made_of = repr((seats, options, session.deal, began))
     kept = tables.get(session.pk)
     if kept is None or kept.table.number or kept.made_of != made_of or kept.renamed != session.renamed:

@@ -22,7 +22,7 @@ from django.utils import timezone
 from games.contract.playing import game_of_bots
 from games.engine.kit import all_kits
 from games.engine.table import Table
-from games.models import Event, GameSession, Move, Round, Seat, Upkeep, Vote
+from games.models import Event, GameSession, Move, Round, Seat, Vote
 from moderation.models import Guest, Placing, Seating, SignUp
 
 KITS = ("sporz", "lupus", "elsen", "murder", "spree")

@@ -6,7 +6,7 @@ before.
 
 from __future__ import annotations
 
-from games.models import GameSession, Upkeep
+from games.models import Agreements, GameSession
 
 Stage = GameSession.Stage
 
@@ -17,10 +17,10 @@ def ask_all_to_agree(session: GameSession) -> None:
     Phones that join later agree by joining, because the join page states the manner.
     """
     phones = session.seats.filter(bot=False, passes__isnull=False).values_list("pk", flat=True)
-    session.upkeep.change(to_agree=list(phones))
+    session.agreements.change(to_agree=list(phones))
 
 
-def tell_of_desk(session: GameSession, now: Upkeep.Desk) -> None:
+def tell_of_desk(session: GameSession, now: Agreements.DeskTransfer) -> None:
     """Tell everybody that another device moderates.
 
     The session is locked, and its `changed` is not in secret.
@@ -29,7 +29,7 @@ def tell_of_desk(session: GameSession, now: Upkeep.Desk) -> None:
         if not session.seats.exists():
             return
         ask_all_to_agree(session)
-    session.upkeep.change(desk_went=now, desk_went_at=session.head)
+    session.agreements.change(desk_transfer=now, desk_transfer_move=session.head)
 
 
 def tell_of_seat(session: GameSession, seat: str) -> None:
@@ -37,12 +37,12 @@ def tell_of_seat(session: GameSession, seat: str) -> None:
 
     The session is locked.
     """
-    session.upkeep.change(moved=[*session.upkeep.moved, [seat, session.head]])
+    session.agreements.change(moved_seats=[*session.agreements.moved_seats, [seat, session.head]])
 
 
 def record_agreement(session: GameSession, seat_id: int) -> None:
     """Record that a seat agrees. The session is locked."""
-    session.upkeep.change(to_agree=[seat for seat in session.upkeep.to_agree if seat != seat_id])
+    session.agreements.change(to_agree=[seat for seat in session.agreements.to_agree if seat != seat_id])
 
 
 def list_lacking(session: GameSession) -> list[str]:
@@ -50,12 +50,12 @@ def list_lacking(session: GameSession) -> list[str]:
 
     Only seats with a phone are listed, because others have no button.
     """
-    if not session.upkeep.to_agree:
+    if not session.agreements.to_agree:
         return []
-    seats = session.seats.filter(pk__in=session.upkeep.to_agree, bot=False, passes__isnull=False)
+    seats = session.seats.filter(pk__in=session.agreements.to_agree, bot=False, passes__isnull=False)
     return list(seats.order_by("place").values_list("name", flat=True))
 
 
 def clear_notices(session: GameSession) -> None:
     """Clear the notices of the joining phase once the cards are dealt."""
-    session.upkeep.change(manner_changed=False, desk_went="", to_agree=[])
+    session.agreements.change(settings_changed=False, desk_transfer="", to_agree=[])

@@ -247,7 +247,7 @@ def list_open_passes(device: Device | None) -> list[tuple[str, GameSession, Seat
     if device is None:
         return []
     passes = Pass.objects.filter(OPENS, device=device, session__closed=None).exclude(session=None)
-    held = passes.select_related("session__upkeep", "seat__session").order_by("-session__created", "-pk")
+    held = passes.select_related("session__pacing", "seat__session").order_by("-session__created", "-pk")
     return [(one.kind, one.session, one.seat) for one in held if one.session]
 
 

@@ -17,7 +17,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from games.models import GameSession
+from games.models import PART_NAMES, GameSession
 from moderation.access import table_codes
 from moderation.access.devices import COOKIE, digest, find_browser, find_device, find_pass, find_pass_at
 from moderation.access.guessing import NetworkLimit
@@ -38,7 +38,7 @@ class TooManyGuesses(Exception):
 
 def open_game(code: str) -> GameSession:
     """Return the open game with this code, in any spelling. Raises Http404."""
-    games = GameSession.objects.filter(code=table_codes.normalise(code), closed=None).select_related("upkeep")
+    games = GameSession.objects.filter(code=table_codes.normalise(code), closed=None).select_related(*PART_NAMES)
     game = games.defer(*GameSession.LONG).first()
     if game is None:
         raise Http404

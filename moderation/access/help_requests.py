@@ -7,24 +7,24 @@ from __future__ import annotations
 
 from django.utils import timezone
 
-from games.models import Upkeep
+from games.models import OrganiserContact
 
 
-def set_help_wanted(upkeep: Upkeep, wanted: bool) -> None:
+def set_help_wanted(contact: OrganiserContact, wanted: bool) -> None:
     """Set or clear the desk's request for help. The session is locked.
 
     A repeated request keeps the time of the first one.
     """
     if wanted:
-        upkeep.change(help_asked=upkeep.help_asked or timezone.now())
+        contact.change(help_asked_at=contact.help_asked_at or timezone.now())
     else:
-        upkeep.change(help_asked=None, help_coming=False)
+        contact.change(help_asked_at=None, help_coming=False)
 
 
-def record_help_coming(upkeep: Upkeep) -> None:
+def record_help_coming(contact: OrganiserContact) -> None:
     """Record that an organiser is on the way to a table, if it still needs help.
 
     The session is locked.
     """
-    if upkeep.help_asked:
-        upkeep.change(help_coming=True)
+    if contact.help_asked_at:
+        contact.change(help_coming=True)

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from django.db.models import Q
 
-from games.models import Event, GameSession, Seat
+from games.models import PART_NAMES, Event, GameSession, Seat
 from moderation.events.guests import ListedGuest
 from moderation.models import Announcement, Guest, Placing
 from moderation.play.projections import announcements
@@ -65,7 +65,7 @@ def list_games(event: Event, sessions: Iterable[int] = ()) -> dict[int, GameSess
     Runs one query.
     """
     known = GameSession.objects.filter(Q(event=event) | Q(pk__in=list(sessions)))
-    return {one.pk: one for one in known.defer(*GameSession.LONG).select_related("upkeep")}
+    return {one.pk: one for one in known.defer(*GameSession.LONG).select_related(*PART_NAMES)}
 
 
 def find_assignments(event: Event, guests: Collection[Guest] | None = None) -> dict[int, GuestAssignment]:

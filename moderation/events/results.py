@@ -96,7 +96,7 @@ def list_movable_results(
 def _list_results(
     request: HttpRequest, games: list[GameSession], listed: Sequence[tuple[str, str]] | None, hosts: bool
 ) -> list[TableResult]:
-    prefetch_related_objects(games, "upkeep", "seats", "event")
+    prefetch_related_objects(games, "pacing", "seats", "event")
     for game in [game for game in games if _is_unknown(game)][:LOOKED_UP]:
         clock.find_public_stage(game)
     device = find_device(request)
@@ -111,7 +111,7 @@ def _is_unknown(game: GameSession) -> bool:
         game.stage == Stage.OVER
         and game.closed is None
         and not clock.is_end_noted(game)
-        and game.upkeep.end_shown != game.head
+        and game.pacing.end_shown != game.head
     )
 
 

@@ -19,7 +19,7 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
 from games import anonymise
-from games.models import Event, GameSession, Seat, Upkeep, today
+from games.models import Event, GameSession, OrganiserContact, Seat, today
 from moderation.access.table_codes import LETTERS
 from moderation.models import (
     Announcement,
@@ -39,7 +39,7 @@ from moderation.tables.auto_close import UNTOUCHED
 from moderation.web.venue_time import in_venue_zone
 
 # A table is closed, or everybody has seen its end.
-LEFT = Q(closed__isnull=False) | Q(stage=GameSession.Stage.OVER, upkeep__end_shown=F("head"))
+LEFT = Q(closed__isnull=False) | Q(stage=GameSession.Stage.OVER, pacing__end_shown=F("head"))
 AT_ONCE = 20  # games that one page request anonymises at most
 LONG_CODE = 12  # letters of an anonymised line's code: longer than any real code
 
@@ -190,7 +190,7 @@ def _mark_evenings() -> None:
             seats = Seat.objects.filter(session__event=event, bot=False, played=None)
             forget_seats(seats.values_list("pk", flat=True))
             Announcement.objects.filter(event=event).delete()  # free text of organisers, which may name somebody
-            Upkeep.objects.filter(session__event=event).exclude(announced=[]).update(announced=[])
+            OrganiserContact.objects.filter(session__event=event).exclude(announcements=[]).update(announcements=[])
             Event.objects.filter(pk=event.pk).update(forgotten=timezone.now())
 
 

@@ -11,8 +11,8 @@ from collections.abc import Iterable
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from games.models import Event, GameSession, Upkeep
-from games.table_cache import creating_rows, tables
+from games.models import Event, GameSession
+from games.table_cache import creating_rows, select_to_lock, tables
 from moderation.models import Announcement
 from moderation.web.refusals import Unwanted
 
@@ -65,8 +65,7 @@ def _delete_games(numbers: Iterable[int]) -> None:
 
     Raises `Unwanted`.
     """
-    held = Upkeep.objects.select_for_update().select_related("session").filter(session__in=numbers)
-    games = [one.session for one in held.order_by("session")]  # locks the same rows as a move does
+    games = list(select_to_lock().filter(pk__in=numbers).order_by("pk"))  # locks the same rows as a move does
     if any(game.closed is None for game in games):
         raise Unwanted(explain_still_open())
     GameSession.objects.filter(pk__in=[game.pk for game in games]).delete()

@@ -136,7 +136,7 @@ def identify_by_code(request: HttpRequest) -> None:
 
 def list_seats(person: Person) -> list[dict[str, Any]]:
     """Return the latest seats of a person, with the public data of their games."""
-    played = Played.objects.filter(person=person).select_related("seat__session__event", "seat__session__upkeep")
+    played = Played.objects.filter(person=person).select_related("seat__session__event", "seat__session__pacing")
     return [
         {
             "seat": one.seat,
@@ -156,7 +156,7 @@ def has_ended(session: GameSession) -> bool:
     Reads stored values only, because replaying games for a list would be too slow.
     """
     over = session.stage == GameSession.Stage.OVER
-    return over and bool(session.closed or session.upkeep.end_shown == session.head)
+    return over and bool(session.closed or session.pacing.end_shown == session.head)
 
 
 @require_GET

@@ -65,8 +65,8 @@ def build_sign(request: HttpRequest, session: GameSession) -> Sign:
 
     Its Wi-Fi is that of the table, or else the one set on the host console.
     """
-    upkeep, of_house = session.upkeep, join_address.read_wifi()
-    name, password = upkeep.wifi_name, upkeep.wifi_password
+    of_house = join_address.read_wifi()
+    name, password = session.settings.wifi_name, session.settings.wifi_password
     if not name:
         name, password = of_house["wifi_name"], of_house["wifi_password"]
     return Sign(
@@ -84,7 +84,7 @@ def build_sign(request: HttpRequest, session: GameSession) -> Sign:
 def build_signs(request: HttpRequest, evening: Event) -> list[Sign]:
     """Build the signs of an evening's open tables, round by round, in the order of its places."""
     games = evening.games.filter(closed=None, game__in=playable_kits()).defer(*GameSession.LONG)
-    return [build_sign(request, game) for game in sort_games(evening, games.select_related("upkeep", "event"))]
+    return [build_sign(request, game) for game in sort_games(evening, games.select_related("settings", "event"))]
 
 
 def sort_games(evening: Event, games: Iterable[GameSession]) -> list[GameSession]:

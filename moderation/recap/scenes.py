@@ -201,7 +201,7 @@ def compute_phase_lengths(kit: Kit, session: GameSession, told: Sequence[Page]) 
 
     Phases with the same title, such as a player's turns, are added up.
     """
-    at = {0: session.upkeep.begun_at or session.started, **dict(session.moves.values_list("number", "at"))}
+    at = {0: session.pacing.begun_at or session.started, **dict(session.moves.values_list("number", "at"))}
     found: dict[str, float] = {}
     title, since = _("Before play"), at.get(0)
     last = since

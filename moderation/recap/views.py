@@ -139,7 +139,7 @@ def desk_story_step(request: HttpRequest, session: GameSession) -> HttpResponse:
     at = STOPS if wanted == "stop" else min(int(wanted), show.last_page)
     with journal.edit_session(session.pk) as fresh:
         scenes.build_recap(fresh)  # it may have been reopened meanwhile
-        fresh.upkeep.change(said={**fresh.upkeep.said, build_story_key(fresh): at})
+        fresh.pacing.change(lines_said={**fresh.pacing.lines_said, build_story_key(fresh): at})
     seen = request.POST.get("seen", "")
     return redirect(f"{here}?scene={at if at > 0 else seen if seen.isdecimal() else 1}")
 
@@ -150,7 +150,7 @@ def _render_page(request: HttpRequest, session: GameSession, way: RecapLinks) ->
     wanted = request.GET.get("scene", "1")
     if wanted == STILL:  # a page asks whether the game is still over
         return HttpResponse("over")
-    at = session.upkeep.said.get(build_story_key(session), 0)
+    at = session.pacing.lines_said.get(build_story_key(session), 0)
     context = {"show": show, "way": way, "session": session, "at": at, "stops": STOPS}
     if wanted == FIGURES:
         figs, shape = charts.build_figures(show), ring.PHONE

@@ -14,7 +14,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games import journal
-from games.models import GameSession, Upkeep
+from games.models import GameSession
 from moderation.access import table_codes
 from moderation.access.devices import OPENS
 from moderation.models import Device, Kind, Link, Pass
@@ -70,8 +70,7 @@ def reopen(session_id: int) -> GameSession:
             if table_codes.is_open(fresh.code):
                 fresh.code = table_codes.choose_code()
             if fresh.stage == GameSession.Stage.OVER:  # while the table was closed, everybody could see the end
-                Upkeep.objects.filter(session=fresh).update(end_shown=fresh.head)
-                fresh.upkeep.end_shown = fresh.head
+                fresh.pacing.change(end_shown=fresh.head)
             fresh.closed, fresh.lapsed = None, False
             fresh.save(update_fields=["code", "closed", "lapsed"])
             return fresh

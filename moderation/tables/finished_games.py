@@ -14,5 +14,5 @@ def list_counted_games() -> QuerySet[GameSession]:
     rehearsals do not count.
     """
     over = GameSession.objects.filter(stage=GameSession.Stage.OVER, rehearsal=False, indexed__gt=0, people__gt=0)
-    seen = Q(closed__isnull=False) | Q(upkeep__end_shown=F("head"))
+    seen = Q(closed__isnull=False) | Q(pacing__end_shown=F("head"))
     return over.filter(seen, players__lte=2 * F("people")).order_by()

@@ -23,7 +23,7 @@ from django.utils.translation import gettext_lazy
 from games.engine.kit import Kit
 from games.engine.options import OfSeats, Option, Switch, Whole, Word, WordLists
 from games.engine.words import OptionWords
-from games.models import GameSession, Seat, Upkeep
+from games.models import GameSession, Seat, TableSettings
 from moderation.players.fields import NameInput, SeatName
 from moderation.tables.event_choice import build_evening_field, list_open_evenings
 from moderation.web.forms import Choice, Form, LineField, Lines, Number
@@ -110,9 +110,9 @@ AROUND_A_BOARD = (
 )
 SPEAKERS = (
     ("", gettext_lazy("The moderator; without one, this device")),
-    (Upkeep.Speaker.DESK.value, gettext_lazy("This device")),
-    (Upkeep.Speaker.SCREEN.value, gettext_lazy("The screen in the room")),
-    (Upkeep.Speaker.NOBODY.value, gettext_lazy("Nobody: everybody reads")),
+    (TableSettings.Speaker.DESK.value, gettext_lazy("This device")),
+    (TableSettings.Speaker.SCREEN.value, gettext_lazy("The screen in the room")),
+    (TableSettings.Speaker.NOBODY.value, gettext_lazy("Nobody: everybody reads")),
 )
 COVERS = (  # idle seconds at night
     ("10", gettext_lazy("after 10 seconds")),

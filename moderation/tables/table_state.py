@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from games.models import Upkeep
+from games.models import TableSettings
 
-UPKEEP_COLUMNS = (
+SETTINGS_COLUMNS = (
     "children",
     "speaker",
     "covers_after",
@@ -17,11 +17,11 @@ UPKEEP_COLUMNS = (
 )  # columns that the moderator chooses
 
 
-def apply_settings(upkeep: Upkeep, chosen: Mapping[str, Any]) -> None:
+def apply_settings(settings: TableSettings, chosen: Mapping[str, Any]) -> None:
     """Save the chosen values of these columns."""
-    upkeep.change(**{name: chosen[name] for name in UPKEEP_COLUMNS if name in chosen})
+    settings.change(**{name: chosen[name] for name in SETTINGS_COLUMNS if name in chosen})
 
 
-def read_settings(upkeep: Upkeep) -> dict[str, Any]:
+def read_settings(settings: TableSettings) -> dict[str, Any]:
     """Return the current values of these columns."""
-    return {name: getattr(upkeep, name) for name in UPKEEP_COLUMNS}
+    return {name: getattr(settings, name) for name in SETTINGS_COLUMNS}

@@ -18,7 +18,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from games import journal
 from games.engine import record
-from games.models import GameSession, Seat, Upkeep
+from games.models import Agreements, GameSession, Seat
 from games.story import list_told
 from moderation.access import consent, qr
 from moderation.access.devices import (
@@ -36,7 +36,7 @@ from moderation.play.pacing import clock
 from moderation.tables.desk_actions import hides_secrets
 from moderation.tables.record_metadata import read_play_mode
 from moderation.tables.settings_forms import NARRATED, PREFIX, TableForm
-from moderation.tables.table_state import UPKEEP_COLUMNS, apply_settings, read_settings
+from moderation.tables.table_state import SETTINGS_COLUMNS, apply_settings, read_settings
 from moderation.web.refusals import REFUSED, Unwanted
 
 Stage = GameSession.Stage
@@ -74,7 +74,7 @@ def desk_settings(request: HttpRequest, session: GameSession) -> HttpResponseBas
 def build_settings_form(session: GameSession, sent: QueryDict | None = None) -> TableForm:
     """Return the form with the current settings, or with those that were sent."""
     now = {PREFIX + name: value for name, value in session.options.items()}
-    now |= {"nights": session.nights, "language": session.language, **read_settings(session.upkeep)}
+    now |= {"nights": session.nights, "language": session.language, **read_settings(session.settings)}
     now |= {"nights": NARRATED} if session.narrated else {}
     joining = session.stage == Stage.JOINING
     return TableForm(session.kit, sent, initial=now, seats=session.seat_names(), rules=joining)
@@ -95,16 +95,17 @@ def save_settings(fresh: GameSession, form: TableForm) -> None:
             )
         fresh.options = form.read_options()
         changed = any(chosen[name] != getattr(fresh, name) for name in ("narrated", "nights"))
-        fresh.upkeep.change(manner_changed=fresh.upkeep.manner_changed or (changed and fresh.seats.exists()))
+        if changed and fresh.seats.exists():
+            fresh.agreements.change(settings_changed=True)
         if changed:
             consent.ask_all_to_agree(fresh)
     elif fresh.narrated or chosen["narrated"]:
         chosen |= {"nights": fresh.nights, "narrated": fresh.narrated}
-    columns = {name: value for name, value in chosen.items() if name not in UPKEEP_COLUMNS}
+    columns = {name: value for name, value in chosen.items() if name not in SETTINGS_COLUMNS}
     for name, value in columns.items():
         setattr(fresh, name, value)
     fresh.save(update_fields=["options", *columns])
-    apply_settings(fresh.upkeep, chosen)
+    apply_settings(fresh.settings, chosen)
 
 
 # Moderators
@@ -148,7 +149,7 @@ def desk_hand_over(request: HttpRequest, session: GameSession) -> HttpResponseBa
         alone = not others.exists()
         if not alone:
             if end_moderating(mine, fresh):
-                consent.tell_of_desk(fresh, Upkeep.Desk.MOVED)
+                consent.tell_of_desk(fresh, Agreements.DeskTransfer.MOVED)
             Link.objects.filter(session=fresh, used=None).delete()  # this device may have kept a link to come back
     if alone:
         messages.error(request, _("No other device moderates this table yet."))
@@ -180,7 +181,7 @@ def desk_take(request: HttpRequest, code: str) -> HttpResponseBase:
             Link.objects.filter(session=fresh, used=None).delete()
             give_pass(device, Kind.MODERATOR, fresh)
             if had not in ([mine and mine.pk], [device.pk]):
-                consent.tell_of_desk(fresh, Upkeep.Desk.MOVED)
+                consent.tell_of_desk(fresh, Agreements.DeskTransfer.MOVED)
         return redirect("desk", code=session.code)
     return render(request, "tables/take.html", {"session": session})
 
@@ -215,9 +216,10 @@ def play_again(session: GameSession) -> GameSession:
         again = GameSession.objects.create(
             kit_version=old.kit.rules.VERSION, **{field: getattr(old, field) for field in kept}
         )
-        apply_settings(again.upkeep, read_settings(old.upkeep))
-        kept_on = ("door_closed", "announced", "help_asked", "help_coming")
-        again.upkeep.change(**{field: getattr(old.upkeep, field) for field in kept_on})
+        apply_settings(again.settings, read_settings(old.settings))
+        again.settings.change(door_closed=old.settings.door_closed)
+        kept_on = ("announcements", "help_asked_at", "help_coming")
+        again.organiser_contact.change(**{field: getattr(old.organiser_contact, field) for field in kept_on})
         old.next_game = again
         old.save(update_fields=["next_game"])
         _copy_seats(old, again)
@@ -237,12 +239,12 @@ def _copy_seats(old: GameSession, again: GameSession) -> None:
             place=seat.place,
             name=seat.name,
             folded=seat.folded,
-            bot=seat.bot and seat.pk not in old.upkeep.stand_ins,
+            bot=seat.bot and seat.pk not in old.agreements.stand_ins,
             face=seat.face,
         )
     for held in Pass.objects.filter(session=old).select_related("device"):
         give_pass(held.device, Kind(held.kind), again, seats.get(held.seat_id))
-    of_people = Q(seat__bot=False) | Q(seat__in=old.upkeep.stand_ins)
+    of_people = Q(seat__bot=False) | Q(seat__in=old.agreements.stand_ins)
     people = Played.objects.filter(of_people, seat__in=seats).values_list("person", "seat")
     Played.objects.bulk_create(Played(person_id=person, seat=seats[seat]) for person, seat in people)
     Ran.objects.bulk_create(Ran(person_id=one.person_id, session=again) for one in Ran.objects.filter(session=old))

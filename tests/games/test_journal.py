@@ -372,23 +372,23 @@ def test_a_failed_change_leaves_the_table_equal_to_its_journal() -> None:
     session = at_vote()
     before = state(session)
     with pytest.raises(ZeroDivisionError), journal.edit_session(session.pk) as fresh:
-        fresh.upkeep.wifi_name = "Home"
+        fresh.settings.wifi_name = "Home"
         fresh.upkeep.save()
         with journal.read_table(session.pk) as (_, at):
             assert at is not None
             at.take(moves.parse_move(CLOSE))
         raise ZeroDivisionError
     assert state(session) == before
-    assert session.upkeep.wifi_name == ""
+    assert session.settings.wifi_name == ""
 
 
 @pytest.mark.django_db
 def test_a_locked_session_comes_with_its_upkeep_in_one_query() -> None:
     session = playing()
     with replay.lock_session(session.pk) as fresh, CaptureQueriesContext(connection) as asked:
-        assert (fresh.pk, fresh.upkeep.pk, fresh.head, fresh.upkeep.paused_at) == (session.pk, session.pk, 0, None)
+        assert (fresh.pk, fresh.upkeep.pk, fresh.head, fresh.pacing.paused_at) == (session.pk, session.pk, 0, None)
     with journal.read_table(session.pk) as (resting, _), CaptureQueriesContext(connection) as asked_at_rest:
-        assert not resting.upkeep.slow
+        assert not resting.pacing.slow
     assert len([*asked, *asked_at_rest]) == 0
 
 

@@ -6,7 +6,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from games.models import GameSession, Seat, Upkeep
+from games.models import GameSession, Seat
 from games.prepared_queries import Prepared
 
 pytestmark = pytest.mark.django_db

@@ -28,7 +28,7 @@ from django.urls import reverse
 
 from games import journal, table_cache
 from games.engine.kit import all_kits
-from games.models import Event, GameSession, Seat, Tap, Upkeep
+from games.models import Agreements, Event, GameSession, Seat, TableSettings, Tap
 from moderation.access.devices import COOKIE, digest
 from moderation.events import guests
 from moderation.models import Guest
@@ -163,12 +163,12 @@ def test_an_evening_of_the_first_version_goes_on(at_first: Apps) -> None:
         assert upkeep.pop("session_id") == session["id"]
         assert session.pop("touched") > THEN  # a table of before is not closed for it before a day has passed
         assert session | upkeep == rows[session["id"]] | SINCE | {"released": session["head"]}  # nothing is held
-    assert Upkeep.objects.get(pk=running.pk).wifi_name == "Chez Zoé"
+    assert TableSettings.objects.get(pk=running.pk).wifi_name == "Chez Zoé"
     assert Event.objects.get().date == THEN.date()
     for table in (running, sitting):
         faces = Seat.objects.filter(session_id=table.pk).order_by("place").values_list("face", flat=True)
         assert list(faces) == list(range(len(DEAL)))
-    assert Upkeep.objects.get(pk=sitting.pk).moved == []
+    assert Agreements.objects.get(pk=sitting.pk).moved_seats == []
     taps = Tap.objects.filter(session=running.pk).order_by("pk").values_list("request", "outcome", "move")
     assert list(taps) == [(f"tap {number}", "accepted", number) for number in range(1, len(MOVES) + 1)]
 

@@ -25,7 +25,7 @@ from games.engine import record
 from games.engine.moves import NotARecord
 from games.importing import ImportedGame, play_archived
 from games.journal import build_truth_columns
-from games.models import GameSession, Move, Seat, Upkeep, Vote
+from games.models import GameSession, Move, Seat, Vote
 from games.table_cache import creating_rows, tables
 from moderation.events import import_errors
 from moderation.events.archive.container import encode, read_rows, too_large
@@ -70,10 +70,10 @@ def write_games(rows: ExportedRows) -> Files:
                 game,
                 file=name,
                 round=rounds.get(game.round_id or 0),
-                children=game.upkeep.children,
+                children=game.settings.children,
                 faces=[seat.face for seat in rows.seats[game.pk]],
                 taken=[move.at for move in rows.moves[game.pk]],
-                begun=game.upkeep.begun_at,
+                begun=game.pacing.begun_at,
             )
         )
     return files | {TABLES: encode(listed)}
@@ -261,10 +261,8 @@ def _write_hidden(progress: ImportProgress, one: ArchivedGame) -> None:
     with creating_rows():
         game = GameSession.objects.create(**one.session)
         progress.games.append(game)
-        Upkeep.objects.filter(session=game).update(
-            begun_at=one.said.begun, children=one.said.children, released=game.head, end_shown=game.head
-        )
-        game.upkeep.refresh_from_db()
+        game.settings.change(children=one.said.children)
+        game.pacing.change(begun_at=one.said.begun, released=game.head, end_shown=game.head)
         for seat in one.seats:
             seat.session = game
         Seat.objects.bulk_create(one.seats)

@@ -59,7 +59,7 @@ def read_rows(event: Event) -> ExportedRows:
 
     A running game is secret, and so is an end that is not yet public. Both are counted as left out.
     """
-    every = list(event.games.select_related("upkeep").order_by("created", "pk"))
+    every = list(event.games.select_related("settings", "pacing").order_by("created", "pk"))
     games = [game for game in every if clock.find_public_stage(game) == Stage.OVER and game.outcome]
     seats: dict[int, list[Seat]] = {game.pk: [] for game in games}
     moves: dict[int, list[Move]] = {game.pk: [] for game in games}

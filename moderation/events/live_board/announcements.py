@@ -25,7 +25,8 @@ def announce(event: Event, text: str, usual: str, tables: Sequence[str], minutes
     for session_id in _list_open_tables(event, tables):
         # In secret: otherwise phones would learn between two broadcasts of an action in a call (SECRECY 29).
         with journal.edit_session(session_id, in_secret=True) as fresh:
-            fresh.upkeep.change(announced=announcements.add_announcement(fresh.upkeep.announced, one, now))
+            contact = fresh.organiser_contact
+            contact.change(announcements=announcements.add_announcement(contact.announcements, one, now))
     return made
 
 
@@ -35,8 +36,8 @@ def take_back(made: Announcement) -> None:
     Announcement.objects.filter(pk=made.pk, until__gt=now).update(until=now)
     for session_id in _list_open_tables(made.event, made.tables):
         with journal.edit_session(session_id, in_secret=True) as fresh:
-            before = fresh.upkeep.announced
-            fresh.upkeep.change(announced=[one for one in before if one["number"] != made.pk])
+            before = fresh.organiser_contact.announcements
+            fresh.organiser_contact.change(announcements=[one for one in before if one["number"] != made.pk])
 
 
 def _list_open_tables(event: Event, tables: Sequence[str]) -> list[int]:

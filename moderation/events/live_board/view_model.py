@@ -321,16 +321,16 @@ def _build_table(evening: EveningNow, session: GameSession, lengths: Mapping[str
         left=left,
         people=len(people),
         lacking=max(0, fewest - len(people)) if joining else 0,
-        free=max(0, min(most, MOST_AT_A_TABLE) - len(people)) if joining and not session.upkeep.door_closed else 0,
+        free=max(0, min(most, MOST_AT_A_TABLE) - len(people)) if joining and not session.settings.door_closed else 0,
         phones=evening.phones[session.pk],
         seats=sum(not one.bot for one in people),
-        asks=session.upkeep.help_asked is not None,
+        asks=session.organiser_contact.help_asked_at is not None,
     )
 
 
 def find_begin(session: GameSession) -> datetime | None:
     """Return when play began, by the server's own clock."""
-    return session.upkeep.begun_at or session.started
+    return session.pacing.begun_at or session.started
 
 
 def count_minutes(span: timedelta) -> int:
@@ -365,16 +365,16 @@ def list_help_calls(evening: EveningNow) -> tuple[HelpCall, ...]:
 
     Tables to which an organiser is on the way come last.
     """
-    some = [one for one in evening.list_open_games if one.upkeep.help_asked]
-    some.sort(key=lambda one: (one.upkeep.help_coming, one.upkeep.help_asked))
+    some = [one for one in evening.list_open_games if one.organiser_contact.help_asked_at]
+    some.sort(key=lambda one: (one.organiser_contact.help_coming, one.organiser_contact.help_asked_at))
     return tuple(
         HelpCall(
             one.pk,
             one.spot,
             one.code,
             evening.find_runner(one),
-            to_local(one.upkeep.help_asked),
-            one.upkeep.help_coming,
+            to_local(one.organiser_contact.help_asked_at),
+            one.organiser_contact.help_coming,
         )
         for one in some
     )

@@ -97,9 +97,9 @@ def help(request: HttpRequest, session_id: int) -> HttpResponseBase:
     with journal.edit_session(game.pk, in_secret=True) as fresh:
         match request.POST.get("do"):
             case "coming":
-                help_requests.record_help_coming(fresh.upkeep)
+                help_requests.record_help_coming(fresh.organiser_contact)
             case "done":
-                help_requests.set_help_wanted(fresh.upkeep, wanted=False)
+                help_requests.set_help_wanted(fresh.organiser_contact, wanted=False)
             case _:
                 messages.error(request, _("Please choose what is to be done."))
     live_boards.render_soon(game.event_id or 0)

@@ -76,7 +76,7 @@ def round_seats(request: HttpRequest, round_id: int) -> HttpResponse:
     of = get_object_or_404(Round.objects.select_related("event"), pk=round_id)
     what = service.build_problem(of)
     kept = Seating.objects.filter(pk=of.pk).first()
-    placings = list(Placing.objects.filter(seating=of.pk).select_related("guest", "session__upkeep"))
+    placings = list(Placing.objects.filter(seating=of.pk).select_related("guest", "session__pacing"))
     seats = SeatingPlaces(what, placings)
     tables = list_rows(what, placings, seats)
     if kept is None or not kept.accepted:

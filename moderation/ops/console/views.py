@@ -53,7 +53,7 @@ def _build_state_context(request: HttpRequest) -> dict[str, object]:
     wall = machine.find_firewall() if not counted else None
     games = (
         GameSession.objects.filter(closed=None, rehearsal=False)
-        .select_related("upkeep")
+        .select_related("pacing")
         .order_by("-created")[:MAX_LISTED]
     )
     return {

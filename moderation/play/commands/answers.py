@@ -94,7 +94,7 @@ def enter_cover_answer(session: GameSession, cached: CachedTable, step: Step, se
     if cached.table.step is not None:
         journal.append_move(session, cached, Move(seat, cover=cover))
         return
-    session.upkeep.change(late_covers={**session.upkeep.late_covers, seat: cover})
+    session.unrecorded.change(late_covers={**session.unrecorded.late_covers, seat: cover})
 
 
 def enter_both(session: GameSession, cached: CachedTable, step: Step, seat: str, form: QueryDict) -> None:
@@ -107,12 +107,12 @@ def enter_both(session: GameSession, cached: CachedTable, step: Step, seat: str,
 def record_passing(session: GameSession, table: Table, step: Step, seat: str, everything: bool) -> None:
     """Store whether a seat lets everything pass from now on."""
     passes = get_step_words(session.kit.words, step).passes
-    before = session.upkeep.passing
+    before = session.unrecorded.passing
     if passes is None or (not everything and seat not in before):
         return
     others = {name: since for name, since in before.items() if name != seat}
     own = {seat: journal.find_latest(table, passes[1])} if everything else {}
-    session.upkeep.change(passing=others | own)
+    session.unrecorded.change(passing=others | own)
 
 
 def note_refusal(session: GameSession, cached: CachedTable, step: Step, seat: str, form: QueryDict) -> None:
@@ -129,7 +129,7 @@ def note_refusal(session: GameSession, cached: CachedTable, step: Step, seat: st
     ):
         raise Refused("illegal_answer", "No page offers that.")
     refused = {"opened": step.opened, "at": session.head, "answer": answer}
-    session.upkeep.change(refused={**session.upkeep.refused, seat: refused})
+    session.unrecorded.change(refused={**session.unrecorded.refused, seat: refused})
 
 
 def add_reason(

@@ -251,7 +251,7 @@ class DeskHelp(Command):
         """Record the request. Raises `Unwanted` at a table that belongs to no open evening."""
         if self.is_wanted and not Event.objects.filter(games=session, closed=None).exists():
             raise Unwanted(_("This table is in no open evening: nobody would hear it."))
-        help_requests.set_help_wanted(session.upkeep, self.is_wanted)
+        help_requests.set_help_wanted(session.organiser_contact, self.is_wanted)
         return TapOutcome(is_secret=True)
 
 
@@ -280,5 +280,5 @@ class DeskLines(Command):
         if self.part >= len(narration.list_sayings(session.kit.words, session, cached.table, step, held)):
             raise Refused("illegal_answer", "That is not said now.")
         progress = {narration.build_progress_key(cached.table): self.part}
-        session.upkeep.change(said={**session.upkeep.said, **progress})
+        session.pacing.change(lines_said={**session.pacing.lines_said, **progress})
         return TapOutcome()

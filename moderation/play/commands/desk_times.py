@@ -9,7 +9,7 @@ from django.http import HttpRequest
 
 from games import journal, server_clock
 from games.engine.table import Refused
-from games.models import GameSession, Upkeep
+from games.models import DebateTimer, GameSession
 from games.table_cache import CachedTable
 from moderation.play.commands.answers import find_visible_step
 from moderation.play.commands.desk import read_tap
@@ -21,7 +21,7 @@ from moderation.web import request_ids
 LONGEST_CLOCK = 4 * 60 * 60  # seconds
 LONGER, LONGER_BY_DAY = 15, 60  # seconds that lengthen a call, and a day without a moderator
 WARNING = timedelta(seconds=10)
-CLOCK = ("clock_length", "clock_started", "clock_left", "clock_phase", "clock_of_debate")
+CLOCK = ("length", "started_at", "seconds_left", "phase", "of_debate")
 
 
 @dataclass(frozen=True)
@@ -85,7 +85,7 @@ class DeskWarn(Command):
         step = find_visible_step(session, cached.table if cached else None, self.opened)
         if not step.poll:
             raise Refused("not_asked", "Nobody votes now.")
-        session.upkeep.change(closing_at=server_clock.now() + WARNING, closing_step=step.opened)
+        session.timer.change(vote_closes_at=server_clock.now() + WARNING, vote_step=step.opened)
         return TapOutcome()
 
 
@@ -106,9 +106,9 @@ class DeskClock(Command):
     def execute(self, session: GameSession, cached: CachedTable | None) -> TapOutcome:
         """Turn the clock. Raises `Refused` for what it cannot do now."""
         set_clock_to_phase(session, cached)
-        if not turn_clock(session.upkeep, self.action, self.seconds):
+        if not turn_clock(session.timer, self.action, self.seconds):
             raise Refused("illegal_answer", "The clock cannot do that.")
-        session.upkeep.save(update_fields=CLOCK)
+        session.timer.save(update_fields=CLOCK)
         return TapOutcome()
 
 
@@ -120,34 +120,34 @@ def set_clock_to_phase(session: GameSession, cached: CachedTable | None) -> None
     table = journal.get_table(session) if cached is None else cached.table
     released = clock.build_release(session, table)
     began = collect_knowledge(session.kit.words, table, released).phase_began if table else 0
-    timer, step = session.upkeep, released.step
-    if timer.clock_phase != began:
+    timer, step = session.timer, released.step
+    if timer.phase != began:
         turn_clock(timer, "stop", 0)
         if debate := clock.find_debate(session, released):  # it has run automatically until now
-            timer.clock_started, timer.clock_length = debate
-            timer.clock_left, timer.clock_phase, timer.clock_of_debate = float(timer.clock_length), began, True
-    if not timer.clock_length:
-        timer.clock_phase = began
-        timer.clock_of_debate = step is not None and not (step.asleep or step.aside) and (step.poll or not step.asks)
+            timer.started_at, timer.length = debate
+            timer.seconds_left, timer.phase, timer.of_debate = float(timer.length), began, True
+    if not timer.length:
+        timer.phase = began
+        timer.of_debate = step is not None and not (step.asleep or step.aside) and (step.poll or not step.asks)
 
 
-def turn_clock(timer: Upkeep, action: str, seconds: int) -> bool:
+def turn_clock(timer: DebateTimer, action: str, seconds: int) -> bool:
     """Change a table's clock, and return true if that was possible."""
     now = server_clock.now()
-    gone = (now - timer.clock_started).total_seconds() if timer.clock_started else 0.0
-    left = max(0.0, timer.clock_left - gone)
+    gone = (now - timer.started_at).total_seconds() if timer.started_at else 0.0
+    left = max(0.0, timer.seconds_left - gone)
     if action == "start" and seconds:
-        timer.clock_length, timer.clock_started, timer.clock_left = seconds, now, float(seconds)
-    elif action == "go" and timer.clock_length and not timer.clock_started:
-        timer.clock_started = now
-    elif action == "pause" and timer.clock_started:
-        timer.clock_started, timer.clock_left = None, left
-    elif action == "add" and timer.clock_length:
-        timer.clock_length += seconds
-        timer.clock_left = left + seconds
-        timer.clock_started = now if timer.clock_started else None
+        timer.length, timer.started_at, timer.seconds_left = seconds, now, float(seconds)
+    elif action == "go" and timer.length and not timer.started_at:
+        timer.started_at = now
+    elif action == "pause" and timer.started_at:
+        timer.started_at, timer.seconds_left = None, left
+    elif action == "add" and timer.length:
+        timer.length += seconds
+        timer.seconds_left = left + seconds
+        timer.started_at = now if timer.started_at else None
     elif action == "stop":
-        timer.clock_length, timer.clock_started, timer.clock_left = 0, None, 0.0
+        timer.length, timer.started_at, timer.seconds_left = 0, None, 0.0
     else:
         return False
     return True

@@ -55,7 +55,7 @@ def is_overdue(session: GameSession, shown: Release) -> bool:
     """Return whether the table has waited so long that all are asked whether to continue."""
     if not is_open(session, shown) or shown.asks_at is None:
         return False
-    return shown.asks_at <= (session.upkeep.paused_at or server_clock.now())
+    return shown.asks_at <= (session.pacing.paused_at or server_clock.now())
 
 
 def find_anchor(table: Table, step: Step) -> Step:
@@ -73,7 +73,7 @@ def find_late_seat(step: Step) -> str | None:
 
 def find_proposal(session: GameSession, opened: int) -> AbsenceProposal | None:
     """Return the proposal made at the step that this move opened."""
-    kept = session.upkeep.going_on
+    kept = session.agreements.absence_proposal
     if kept.get("step") != opened:
         return None
     return AbsenceProposal(kept["do"], kept["whom"], tuple(kept["seats"]), kept["middle"], kept["done"])
@@ -84,7 +84,7 @@ def find_agreed_proposal(session: GameSession, table: Table, people: Collection[
 
     None once one of these people has acted since.
     """
-    kept = session.upkeep.going_on
+    kept = session.agreements.absence_proposal
     if not kept.get("done"):
         return None
     since = (move for number, move in reversed(table.standing) if number > kept["last"])
@@ -121,7 +121,7 @@ def propose(session: GameSession, cached: CachedTable, voter: int | None, seen: 
     middle = voter is None or (before is not None and before.middle)
     done = all_agree(_list_others(session, seat), seats, middle)
     made = {"do": do, "whom": whom, "seats": sorted(seats), "middle": middle, "done": done}
-    session.upkeep.change(going_on={"step": known_as.opened, "last": table.last, **made})
+    session.agreements.change(absence_proposal={"step": known_as.opened, "last": table.last, **made})
     if done and do == COMPUTER:
         stand_in(session, seat)
     if done and do == PASS:
@@ -150,7 +150,7 @@ def _wait(session: GameSession, step: Step, shown: Release) -> None:
     patience, now = clock.find_patience(session), server_clock.now()
     if patience is not None and shown.asks_at is not None and shown.asks_at <= now:
         clock.lengthen(session, step, (now - shown.asks_at + timedelta(seconds=patience)).total_seconds())
-    session.upkeep.change(going_on={})
+    session.agreements.change(absence_proposal={})
 
 
 def _list_others(session: GameSession, seat: Seat) -> Mapping[int, bool]:
@@ -176,7 +176,7 @@ def stand_in(session: GameSession, seat: Seat) -> None:
     if seat.bot:
         return
     Seat.objects.filter(pk=seat.pk).update(bot=True)
-    session.upkeep.change(stand_ins=[*session.upkeep.stand_ins, seat.pk])
+    session.agreements.change(stand_ins=[*session.agreements.stand_ins, seat.pk])
 
 
 def give_back(session: GameSession, seat_id: int) -> None:
@@ -184,9 +184,10 @@ def give_back(session: GameSession, seat_id: int) -> None:
 
     Call inside `journal.edit_session`.
     """
-    if seat_id not in session.upkeep.stand_ins:
+    if seat_id not in session.agreements.stand_ins:
         return
-    session.upkeep.change(stand_ins=[pk for pk in session.upkeep.stand_ins if pk != seat_id], going_on={})
+    others = [pk for pk in session.agreements.stand_ins if pk != seat_id]
+    session.agreements.change(stand_ins=others, absence_proposal={})
     Seat.objects.filter(pk=seat_id).update(bot=False)
 
 

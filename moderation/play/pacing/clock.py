@@ -16,7 +16,7 @@ from django.db.models import F, Q
 
 from games import journal, server_clock
 from games.engine.table import CLOCK, MODERATOR, NOT_SEATS, Refused, Step, Table
-from games.models import GameSession, Seat, Upkeep
+from games.models import GameSession, Pacing, Seat, UnrecordedAnswers
 from moderation.models import Kind, Pass
 from moderation.play.secrecy import pseudonyms
 from moderation.play.timeline import call_length, pauses
@@ -40,20 +40,20 @@ def build_release(session: GameSession, table: Table | None, now: datetime | Non
     """
     if table is None or session.stage not in (Stage.PLAYING, Stage.OVER):
         return Release(None)
-    taken, upkeep = journal.read_move_times(session.pk), session.upkeep
-    if upkeep.released in taken and upkeep.released_at:
-        taken = {**taken, upkeep.released: max(taken[upkeep.released], upkeep.released_at)}
+    taken, pacing = journal.read_move_times(session.pk), session.pacing
+    if pacing.released in taken and pacing.released_at:
+        taken = {**taken, pacing.released: max(taken[pacing.released], pacing.released_at)}
     held = pauses.find_unreleased_pauses(session, table)
     if session.nights == GameSession.Nights.EYES_CLOSED:
         if stands := next(iter(held.values()), None):
             return Release(None, stands.caused_by, None, taken.get(stands.caused_by), stands)
         return Release(table.step, begun=taken.get(table.step.opened) if table.step else None)
-    now = upkeep.paused_at or now or server_clock.now()
+    now = pacing.paused_at or now or server_clock.now()
     return call_length.compute_release(
         table.steps,
         table.step,
         taken,
-        upkeep.extensions,
+        pacing.extensions,
         len(table.seats),
         compute_pace(session),
         now,
@@ -78,7 +78,7 @@ def find_public_stage(session: GameSession) -> GameSession.Stage:
     ):
         with journal.read_table(session.pk) as (fresh, table), write_failures.ignore_failed_write():
             if table is not None:
-                session.upkeep = fresh.upkeep
+                session.pacing = fresh.pacing
                 note_end(fresh, table)
     return find_public_stage_from_columns(session)
 
@@ -90,23 +90,23 @@ def find_public_stage_from_columns(session: GameSession) -> GameSession.Stage:
     """
     if session.stage != Stage.OVER or session.closed or _has_public_end(session):
         return Stage(session.stage)
-    due = session.upkeep.end_due if is_end_noted(session) else None
+    due = session.pacing.end_due if is_end_noted(session) else None
     return Stage.OVER if due is not None and due <= server_clock.now() else Stage.PLAYING
 
 
 def is_publicly_over() -> Q:
     """Build the condition that `find_public_stage_from_columns` calls over."""
-    due = Q(upkeep__end_at=F("head"), upkeep__end_due__lte=server_clock.now())
-    return Q(stage=Stage.OVER) & (Q(closed__isnull=False) | Q(upkeep__end_shown=F("head")) | due)
+    due = Q(pacing__end_move=F("head"), pacing__end_due__lte=server_clock.now())
+    return Q(stage=Stage.OVER) & (Q(closed__isnull=False) | Q(pacing__end_shown=F("head")) | due)
 
 
 def _has_public_end(session: GameSession) -> bool:
-    return session.upkeep.end_shown == session.head
+    return session.pacing.end_shown == session.head
 
 
 def is_end_noted(session: GameSession) -> bool:
     """Return whether the public end time of this finished, unclosed game is stored."""
-    return session.stage == Stage.OVER and session.closed is None and session.upkeep.end_at == session.head
+    return session.stage == Stage.OVER and session.closed is None and session.pacing.end_move == session.head
 
 
 def note_end(session: GameSession, table: Table) -> None:
@@ -114,8 +114,8 @@ def note_end(session: GameSession, table: Table) -> None:
 
     Called when it has just ended, or when that time has changed.
     """
-    session.upkeep.end_at, session.upkeep.end_due = session.head, find_public_end(session, table)
-    Upkeep.objects.filter(session=session).update(end_at=session.head, end_due=session.upkeep.end_due)
+    session.pacing.end_move, session.pacing.end_due = session.head, find_public_end(session, table)
+    Pacing.objects.filter(session=session).update(end_move=session.head, end_due=session.pacing.end_due)
 
 
 def find_public_end(session: GameSession, table: Table) -> datetime | None:
@@ -125,7 +125,7 @@ def find_public_end(session: GameSession, table: Table) -> datetime | None:
     """
     now = server_clock.now()
     while (shown := build_release(session, table, now)).until is not None:
-        if shown.ends is None or session.upkeep.paused_at:
+        if shown.ends is None or session.pacing.paused_at:
             return None
         now = shown.ends
     return now
@@ -136,14 +136,14 @@ def compute_pace(session: GameSession) -> float:
 
     It is longer if somebody needs more time, and shorter for children.
     """
-    usual = float(settings.CALL_PACE) * (call_length.CHILDREN_FACTOR if session.upkeep.children else 1)
+    usual = float(settings.CALL_PACE) * (call_length.CHILDREN_FACTOR if session.settings.children else 1)
     usual *= call_length.REHEARSAL_FACTOR if session.rehearsal else 1
-    return usual * (call_length.SLOW_FACTOR if session.upkeep.slow else 1)
+    return usual * (call_length.SLOW_FACTOR if session.pacing.slow else 1)
 
 
 def compute_moment_pace(session: GameSession) -> float:
     """Return the factor that stretches moments for everybody, where nobody continues by hand."""
-    return float(settings.MOMENT_PACE) * (call_length.SLOW_FACTOR if session.upkeep.slow else 1)
+    return float(settings.MOMENT_PACE) * (call_length.SLOW_FACTOR if session.pacing.slow else 1)
 
 
 def find_patience(session: GameSession) -> float | None:
@@ -151,8 +151,8 @@ def find_patience(session: GameSession) -> float | None:
 
     None where nobody ever is asked, as among children.
     """
-    seconds = session.upkeep.asks_after
-    return None if session.upkeep.children or not seconds else seconds * compute_pace(session)
+    seconds = session.settings.asks_after
+    return None if session.settings.children or not seconds else seconds * compute_pace(session)
 
 
 def needs_more_time(session_id: int) -> bool:
@@ -171,7 +171,7 @@ def find_next_change(session: GameSession, shown: Release, now: datetime) -> dat
     if session.stage == Stage.JOINING:
         due = arrivals.find_next_lapse(session.pk)
         return max(due, now + RETRY_AFTER) if due else None
-    if session.upkeep.paused_at:
+    if session.pacing.paused_at:
         return None
     if shown.held:
         return shown.ends
@@ -204,7 +204,7 @@ def find_next_beat(session: GameSession, shown: Release, now: datetime) -> datet
 
 def find_announced_end(session: GameSession, step: Step) -> datetime | None:
     """Return when this vote closes, as the moderator has announced."""
-    return session.upkeep.closing_at if step.poll and session.upkeep.closing_step == step.opened else None
+    return session.timer.vote_closes_at if step.poll and session.timer.vote_step == step.opened else None
 
 
 def tick(session_id: int) -> None:
@@ -217,7 +217,7 @@ def tick(session_id: int) -> None:
     if session.stage == Stage.JOINING:
         arrivals.remove_lapsed(session_id)
     step = shown.step
-    if table is None or step is None or step is not table.step or session.upkeep.paused_at:
+    if table is None or step is None or step is not table.step or session.pacing.paused_at:
         return
     with suppress(Refused):
         if session.narrated:
@@ -274,7 +274,7 @@ def find_debate(session: GameSession, shown: Release) -> tuple[datetime, int] | 
     step = shown.step
     if session.narrated or step is None or step.asks or not step.seconds or shown.begun is None:
         return None
-    longer = timedelta(seconds=session.upkeep.extensions.get(str(step.opened), 0))
+    longer = timedelta(seconds=session.pacing.extensions.get(str(step.opened), 0))
     return shown.begun + longer, step.seconds
 
 
@@ -290,8 +290,8 @@ def is_abandoned(session: GameSession) -> bool:
     The phones are away, or the people are.
     """
     since = server_clock.now() - DESERTED
-    upkeep = session.upkeep
-    if any(time > since for time in (upkeep.begun_at or session.started, upkeep.resumed_at) if time):
+    pacing = session.pacing
+    if any(time > since for time in (pacing.begun_at or session.started, pacing.resumed_at) if time):
         return False
     return not session.moves.filter(at__gt=since).exclude(body__by__in=NOT_SEATS).exists()
 
@@ -302,10 +302,10 @@ def suspend_abandoned(session_id: int, step: Step) -> None:
         now = server_clock.now()
         with journal.read_table(session_id) as (_session, table):
             shown = build_release(session, table, now)
-        upkeep = session.upkeep
-        if upkeep.paused_at is None and shown.step is not None and shown.step.opened == step.opened and shown.ends:
+        pacing = session.pacing
+        if pacing.paused_at is None and shown.step is not None and shown.step.opened == step.opened and shown.ends:
             lengthen(session, step, (now - shown.ends + COMING_BACK).total_seconds())
-            upkeep.change(paused_at=now)
+            pacing.change(paused_at=now)
 
 
 def end_pause(session: GameSession, table: Table | None, seen: int) -> None:
@@ -317,7 +317,7 @@ def end_pause(session: GameSession, table: Table | None, seen: int) -> None:
     held = build_release(session, table).held
     if session.narrated:
         raise Refused("narrated", "Nobody moderates this game.")
-    if pauses.has_gone_on(session.upkeep, seen):
+    if pauses.has_gone_on(session.pacing, seen):
         return
     if held is None or held.caused_by != seen:  # it was taken back
         raise Refused("wrong_step", "That moment has passed.")
@@ -325,7 +325,7 @@ def end_pause(session: GameSession, table: Table | None, seen: int) -> None:
 
 
 def _end_moment(session: GameSession, held: Pause) -> None:
-    session.upkeep.change(released=held.caused_by, released_at=server_clock.now())
+    session.pacing.change(released=held.caused_by, released_at=server_clock.now())
 
 
 def end_calls_and_moments(session: GameSession, table: Table, began: int, seen: int) -> None:
@@ -333,13 +333,12 @@ def end_calls_and_moments(session: GameSession, table: Table, began: int, seen: 
 
     Call with the session locked.
     """
-    upkeep = session.upkeep
     passed = [
         str(step.opened) for step in table.steps if step.asleep and step.led >= began and step is not table.step
     ]
-    upkeep.change(
-        extensions={**upkeep.extensions, **dict.fromkeys(passed, -LONGEST_CALL)},
-        released=max(upkeep.released, seen),
+    session.pacing.change(
+        extensions={**session.pacing.extensions, **dict.fromkeys(passed, -LONGEST_CALL)},
+        released=max(session.pacing.released, seen),
         released_at=server_clock.now(),
     )
 
@@ -359,17 +358,16 @@ def record_ready(session: GameSession, table: Table | None, seat_id: int, seen: 
         or pseudonyms.build_pseudonym(session.pk, held.caused_by) != seen
     ):
         raise Refused("wrong_step", "That moment has passed.")
-    upkeep = session.upkeep
-    seats = sorted({*list_ready_seats(upkeep, held), seat_id})
-    upkeep.change(ready={"moment": held.caused_by, "seats": seats})
+    seats = sorted({*list_ready_seats(session.unrecorded, held), seat_id})
+    session.unrecorded.change(ready={"moment": held.caused_by, "seats": seats})
     people = session.seats.filter(bot=False, passes__isnull=False).values_list("pk", flat=True)
     if set(people) <= set(seats):
         _end_moment(session, held)
 
 
-def list_ready_seats(upkeep: Upkeep, held: Pause) -> list[int]:
+def list_ready_seats(unrecorded: UnrecordedAnswers, held: Pause) -> list[int]:
     """Return the ids of the seats that are ready to continue from this moment."""
-    return list(upkeep.ready["seats"]) if upkeep.ready.get("moment") == held.caused_by else []
+    return list(unrecorded.ready["seats"]) if unrecorded.ready.get("moment") == held.caused_by else []
 
 
 def lengthen(session: GameSession, step: Step | Pause, seconds: float) -> None:
@@ -378,8 +376,8 @@ def lengthen(session: GameSession, step: Step | Pause, seconds: float) -> None:
     Call inside `journal.edit_session`.
     """
     key = step.key if isinstance(step, Pause) else str(step.opened)
-    before = session.upkeep.extensions
-    session.upkeep.change(extensions={**before, key: before.get(key, 0) + seconds})
+    before = session.pacing.extensions
+    session.pacing.change(extensions={**before, key: before.get(key, 0) + seconds})
 
 
 def pause(session: GameSession, table: Table | None, stand: bool) -> None:
@@ -387,12 +385,11 @@ def pause(session: GameSession, table: Table | None, stand: bool) -> None:
 
     Call with the session locked. A repeated request changes nothing.
     """
-    upkeep = session.upkeep
-    if stand == (upkeep.paused_at is not None):
+    if stand == (session.pacing.paused_at is not None):
         return
     now = server_clock.now()
     shown = build_release(session, table, now)
-    stood = upkeep.paused_at
-    upkeep.change(paused_at=None if stood else now, resumed_at=now if stood else upkeep.resumed_at)
+    stood = session.pacing.paused_at
+    session.pacing.change(paused_at=None if stood else now, resumed_at=now if stood else session.pacing.resumed_at)
     if stood and (stands := shown.held or shown.step) is not None:
         lengthen(session, stands, (now - stood).total_seconds())

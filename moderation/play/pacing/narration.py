@@ -51,7 +51,7 @@ def find_saying(
     if held and not held.is_dawn:
         return NOTHING_SAID
     goes = list_sayings(words, session, table, held.follows if held else step, held)
-    past: int = session.upkeep.said.get(build_progress_key(table), 0) if len(goes) > 1 else 0
+    past: int = session.pacing.lines_said.get(build_progress_key(table), 0) if len(goes) > 1 else 0
     return goes[min(past, len(goes) - 1)]
 
 

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from games import undo
 from games.engine.moves import NOT_SEATS, Move
 from games.engine.table import Refused, Step, Table
-from games.models import GameSession, Upkeep
+from games.models import Agreements, GameSession
 from games.table_cache import CachedTable
 from moderation.play.secrecy import pseudonyms
 
@@ -48,12 +48,12 @@ def find_undoable_entry(session: GameSession, table: Table) -> UndoableEntry | N
     return None
 
 
-def list_agreeing_seats(upkeep: Upkeep, found: UndoableEntry) -> list[int]:
+def list_agreeing_seats(agreements: Agreements, found: UndoableEntry) -> list[int]:
     """Return the seats that agree to take this entry back, the asker included.
 
     Empty if nobody has asked.
     """
-    asked = upkeep.taking_back
+    asked = agreements.undo_proposal
     return list(asked["seats"]) if asked.get("move") == found.number else []
 
 
@@ -66,10 +66,10 @@ def ask_to_take_back(session: GameSession, cached: CachedTable, seat_id: int, se
     found = find_undoable_entry(session, cached.table)
     if found is None or pseudonyms.build_pseudonym(session.pk, found.number) != seen:
         raise Refused("entered_since", "Another entry has been made meanwhile.")
-    seats = sorted({*list_agreeing_seats(session.upkeep, found), seat_id}) if agree else []
+    seats = sorted({*list_agreeing_seats(session.agreements, found), seat_id}) if agree else []
     people = set(session.seats.filter(bot=False, passes__isnull=False).values_list("pk", flat=True))
     everybody = agree and people <= set(seats)
     is_open = seats and not everybody
-    session.upkeep.change(taking_back={"move": found.number, "seats": seats} if is_open else {})
+    session.agreements.change(undo_proposal={"move": found.number, "seats": seats} if is_open else {})
     if everybody:
         undo.take_back(session, cached, cached.table.last, found.undo)

@@ -1,8 +1,8 @@
 """Announcements of organisers to the tables of an evening: short, public, temporary.
 
-Each table stores its own copy (`Upkeep.announced`), so that a tap needs no further query. `may_be_shown` decides from
-public facts when one may be displayed. None is displayed in the middle of a call, or while people vote behind their
-hands. An announcement that arrives meanwhile is displayed as soon as it may be.
+Each table stores its own copy (`OrganiserContact.announcements`), so that a tap needs no further query.
+`may_be_shown` decides from public facts when one may be displayed. None is displayed in the middle of a call, or
+while people vote behind their hands. An announcement that arrives meanwhile is displayed as soon as it may be.
 """
 
 from __future__ import annotations

@@ -70,7 +70,7 @@ def build_phone_view(
 ) -> PhoneView:
     """Build the view model of this seat's phone."""
     if table is None or known is None:
-        agree = seat.pk in session.upkeep.to_agree
+        agree = seat.pk in session.agreements.to_agree
         return PhoneView(open_, NOTHING_KNOWN, False, None, agree=agree, face=open_.ring.faces.get(seat.name))
     step = shown.step if open_.table.stage == Stage.PLAYING else None
     out = seat.name in known.marks and known.marks[seat.name].out
@@ -151,9 +151,9 @@ def find_question(
     """
     if step is None:
         return None
-    upkeep = session.upkeep
-    late, refused = upkeep.late_covers, upkeep.refused
-    passing = seat in upkeep.passing and is_passing(session, table, step, seat)
+    unrecorded = session.unrecorded
+    late, refused = unrecorded.late_covers, unrecorded.refused
+    passing = seat in unrecorded.passing and is_passing(session, table, step, seat)
     given = step.asleep and cover_questions.read_cover_answer(table, seat, step, late) is not None
     place, state = build_question_key(step, seat, given, passing, late, refused)
     before = known.questions.get(place)
@@ -184,7 +184,7 @@ def build_question_key(
 def is_passing(session: GameSession, table: Table, step: Step, seat: str) -> bool:
     """Return whether a seat lets everything of this sort pass for now."""
     passes = get_step_words(session.kit.words, step).passes
-    return passes is not None and session.upkeep.passing.get(seat) == journal.find_latest(table, passes[1])
+    return passes is not None and session.unrecorded.passing.get(seat) == journal.find_latest(table, passes[1])
 
 
 def add_pseudonym(session: GameSession, question: Question | None) -> Question | None:

@@ -86,5 +86,5 @@ def build_public_view(
 def list_announcements(context: ViewContext) -> tuple[AnnouncementView, ...]:
     """Return the organisers' announcements that devices may show now."""
     may_be_shown = announcements.may_be_shown(context.step, context.is_night)
-    announced = context.session.upkeep.announced if may_be_shown else ()
+    announced = context.session.organiser_contact.announcements if may_be_shown else ()
     return announcements.list_current(announced, server_clock.now())

@@ -64,4 +64,4 @@ def settle_pace(session: GameSession, table: Table) -> None:
     """
     before = find_question_before(table.steps, len(table.steps) - 1)
     if table.step is not None and table.step.asleep and not (before and before.asleep):
-        session.upkeep.change(slow=needs_more_time(session.pk))
+        session.pacing.change(slow=needs_more_time(session.pk))

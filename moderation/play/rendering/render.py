@@ -215,7 +215,7 @@ def render_table(
             told_nothing = private.build_bare_view(seen, session, table, shown, known)
             if told_nothing and any(who.surface == "phone" for who in some):
                 bare.append((told_nothing, surfaces.phone(told_nothing).render(spoken)))
-    over = announcements.find_next_end(session.upkeep.announced, now)
+    over = announcements.find_next_end(session.organiser_contact.announcements, now)
     rendered = Rendered(
         session.pulse,
         views,

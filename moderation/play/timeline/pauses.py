@@ -3,7 +3,7 @@
 The rules are not involved: the engine is at the next question already. A moment holds back that question and the
 facts told as it opened. It lasts until the desk continues or, where nobody moderates, its time is over
 (call_length.py). It follows from the journal and from one number: the last move from which the table has continued
-(`Upkeep.released`).
+(`Pacing.released`).
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from django.conf import settings
 
 from games.engine.table import Fact, Step, Table
 from games.engine.words import Words
-from games.models import GameSession, Upkeep
+from games.models import GameSession, Pacing
 
 GET_MOVE = attrgetter("at")
 
@@ -78,7 +78,7 @@ def find_unreleased_pauses(session: GameSession, table: Table) -> dict[int, Paus
         places[place] = steps[place]
     words: Words = session.kit.words
     found = {place: find_pause(words, table, follows) for place, follows in places.items()}
-    return {place: held for place, held in found.items() if held and not has_gone_on(session.upkeep, held.caused_by)}
+    return {place: held for place, held in found.items() if held and not has_gone_on(session.pacing, held.caused_by)}
 
 
 def find_past_pause(words: Words, session: GameSession, table: Table, step: Step | None) -> Pause | None:
@@ -89,12 +89,12 @@ def find_past_pause(words: Words, session: GameSession, table: Table, step: Step
     return find_pause(words, table, step) if settings.MOMENT_PACE and session.is_current else None
 
 
-def has_gone_on(upkeep: Upkeep, at: int) -> bool:
+def has_gone_on(pacing: Pacing, at: int) -> bool:
     """Return whether the table has continued from the moment that this move caused.
 
     Move 0 causes the moment of the set-up.
     """
-    return at < upkeep.released or (at == upkeep.released and (at > 0 or upkeep.released_at is not None))
+    return at < pacing.released or (at == pacing.released and (at > 0 or pacing.released_at is not None))
 
 
 def find_question_before(steps: Sequence[Step], place: int) -> Step | None:

@@ -11,7 +11,7 @@ from cachetools import LRUCache
 from django.db.models import Model
 
 from games.engine.table import Table
-from games.models import Event, GameSession
+from games.models import PART_NAMES, Event, GameSession
 from moderation.play.pacing import clock as clock_at
 from moderation.play.pacing.returning import Requests, list_requests
 from moderation.play.projections.knowledge import Knowledge
@@ -98,7 +98,7 @@ def build_cache_key(
         moment.passes,
         moment.present,
         read_values(moment.session),
-        read_values(moment.session.upkeep),
+        *(read_values(getattr(moment.session, name)) for name in PART_NAMES),
         vars(moment.public),
         tuple(moment.seats.values()),
         helps,
@@ -126,9 +126,12 @@ def build_organisers(session: GameSession) -> Fragment:
     """
     if session.event_id is None or not Event.objects.filter(pk=session.event_id, closed=None).exists():
         return NOBODY_TO_ASK
-    upkeep = session.upkeep
-    since = f"{upkeep.help_asked.astimezone(read_zone()):%H:%M}" if upkeep.help_asked else ""
-    coming = bool(since) and upkeep.help_coming
+    since = (
+        f"{session.organiser_contact.help_asked_at.astimezone(read_zone()):%H:%M}"
+        if session.organiser_contact.help_asked_at
+        else ""
+    )
+    coming = bool(since) and session.organiser_contact.help_coming
     return fragment(
         "organisers", "surfaces/desk/parts/organisers.html", there=True, since=since, coming=coming, code=session.code
     )

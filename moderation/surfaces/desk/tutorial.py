@@ -10,13 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
-from typing import Any
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from games.engine.table import Refused
-from games.models import GameSession
+from games.models import GameSession, LessonProgress
 from moderation.play.rendering.render import Snapshot
 from moderation.surfaces.desk.tutorial_state import Sight, build_sight
 from moderation.surfaces.desk.view_model import DeskView
@@ -256,14 +255,11 @@ READY_AT_THE_END = _(
 NOBODY = _("somebody")
 
 
-def build_lesson(sight: Sight, stored: dict[str, Any]) -> Lesson:
-    """Return what the lesson points to in this state of the table.
-
-    `stored`: the stored state of the lesson. It holds the hints seen or skipped, and if the lesson is off.
-    """
-    if stored.get("off"):
+def build_lesson(sight: Sight, progress: LessonProgress) -> Lesson:
+    """Return what the lesson points to in this state of the table."""
+    if progress.is_off:
         return Lesson("", "", "", to_read=False, may_skip=False, ready=False, off=True)
-    past = stored.get("seen", ())
+    past = progress.hints_seen
     if sight.stage == Stage.OVER or (COURSE[-1].done(sight) and not _list_hints_to_do(sight, past)):
         says = READY_AT_THE_END if sight.stage == Stage.OVER else READY
         return Lesson("", str(says), "", to_read=False, may_skip=False, ready=True, off=False)
@@ -285,29 +281,27 @@ def _point_to(hint: Hint, sight: Sight, may_skip: bool) -> Lesson:
     return Lesson(hint.name, says, hint.mark, hint.to_read, may_skip, ready=False, off=False)
 
 
-def update_state(stored: dict[str, Any], what: str, hint: str) -> dict[str, Any]:
-    """Return the stored state of a lesson after a tap on it.
-
-    Raises `Refused` for input that no page sends.
-    """
+def update_progress(progress: LessonProgress, what: str, hint: str) -> None:
+    """Store a tap on a lesson. Raises `Refused` for input that no page sends."""
     if what in ("on", "off"):
-        return {**stored, "off": what == "off"}
-    if what == "past" and any(one.name == hint and not one.needed for one in COURSE):
-        return {**stored, "seen": [*(one for one in stored.get("seen", ()) if one != hint), hint]}
-    raise Refused("illegal_answer", "The lesson has no such hint to skip.")
+        progress.change(is_off=what == "off")
+    elif what == "past" and any(one.name == hint and not one.needed for one in COURSE):
+        progress.change(hints_seen=[*(one for one in progress.hints_seen if one != hint), hint])
+    else:
+        raise Refused("illegal_answer", "The lesson has no such hint to skip.")
 
 
 def build_lesson_before_play(session: GameSession, table: SeatsView) -> Lesson | None:
     """Return the lesson while people join or look at their cards, None at a real table."""
     if not session.rehearsal:
         return None
-    who = next((row.name for row in table.rows if row.id == session.upkeep.lesson.get("seat")), "")
+    who = next((row.name for row in table.rows if row.id == session.lesson.seat_id), "")
     enough = len(table.rows) >= table.joining.fill
-    return build_lesson(Sight(str(session.stage), who, enough=enough), session.upkeep.lesson)
+    return build_lesson(Sight(str(session.stage), who, enough=enough), session.lesson)
 
 
 def build_lesson_at_play(moment: Snapshot, desk: DeskView, bar: str) -> Lesson | None:
     """Return the lesson at a desk whose button does `bar`, None at a real table."""
     if not moment.session.rehearsal or moment.table is None:
         return None
-    return build_lesson(build_sight(moment, moment.table, desk, bar), moment.session.upkeep.lesson)
+    return build_lesson(build_sight(moment, moment.table, desk, bar), moment.session.lesson)

@@ -8,10 +8,9 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any
 
 from games.engine.table import MODERATOR, Step, Table
-from games.models import GameSession
+from games.models import GameSession, LessonProgress
 from moderation.models import Kind, Link
 from moderation.play.rendering.render import Snapshot
 from moderation.play.timeline.call_length import Release
@@ -64,9 +63,9 @@ class Sight:
 
 def build_sight(moment: Snapshot, table: Table, desk: DeskView, bar: str) -> Sight:
     """Build the state of a rehearsal at play, at a desk whose button does `bar`."""
-    stored = moment.session.upkeep.lesson
-    seat = moment.seats.get(stored.get("seat", 0))
-    who = seat.name if seat and _is_phone_absent(stored, moment.passes) else ""
+    progress = moment.session.lesson
+    seat = moment.seats.get(progress.seat_id or 0)
+    who = seat.name if seat and _is_phone_absent(progress, moment.passes) else ""
     bots = {one.name for one in desk.seats if one.bot}
     return Sight(
         str(Stage.OVER if desk.open.ending.outcome else Stage.PLAYING),
@@ -100,15 +99,15 @@ def build_desk_sight(desk: DeskView, bar: str, step: Step | None) -> DeskSight:
 
 def build_absent_phone(moment: Snapshot, table: Table, desk: DeskView, who: str) -> AbsentPhone:
     """Build the state of the seat of this name, whose phone goes out; empty: there is none."""
-    stored, shown = moment.session.upkeep.lesson, moment.shown
-    seat = moment.seats.get(stored.get("seat", 0))
+    progress, shown = moment.session.lesson, moment.shown
+    seat = moment.seats.get(progress.seat_id or 0)
     asked = _list_public_questions(table, who, shown)
     waits = who in desk.answers.waiting and not desk.step.discreet
     return AbsentPhone(
         asked=bool(who) and waits and desk.pause.held is None,
         lost=bool(asked),
         entered=_has_entered_openly(table, who),
-        handed=bool(seat and seat.bot) or Link.objects.filter(kind=Kind.SEAT, seat=stored.get("seat")).exists(),
+        handed=bool(seat and seat.bot) or Link.objects.filter(kind=Kind.SEAT, seat=progress.seat_id).exists(),
         later=not who or any(step is not shown.step for step in asked),
     )
 
@@ -118,16 +117,18 @@ def find_absent_phone(moment: Snapshot) -> frozenset[int]:
 
     The phone is absent from the first question that the seat is asked in public.
     """
-    stored = moment.session.upkeep.lesson if moment.session.rehearsal else {}
-    seat = moment.seats.get(stored.get("seat", 0))
-    if seat is None or moment.table is None or not _is_phone_absent(stored, moment.passes):
+    if not moment.session.rehearsal or moment.table is None:
+        return frozenset()
+    progress = moment.session.lesson
+    seat = moment.seats.get(progress.seat_id or 0)
+    if seat is None or not _is_phone_absent(progress, moment.passes):
         return frozenset()
     return frozenset({seat.pk} if _list_public_questions(moment.table, seat.name, moment.shown) else ())
 
 
-def _is_phone_absent(stored: dict[str, Any], held: Collection[tuple[int, int | None]]) -> bool:
+def _is_phone_absent(progress: LessonProgress, held: Collection[tuple[int, int | None]]) -> bool:
     """Return true if the seat still belongs to a phone that nobody has."""
-    return (stored.get("pass"), stored.get("seat")) in held
+    return (progress.phone, progress.seat_id) in held
 
 
 def _list_public_questions(table: Table, who: str, shown: Release) -> list[Step]:

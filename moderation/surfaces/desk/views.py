@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
 from games import journal, server_clock
-from games.models import GameSession, Upkeep
+from games.models import GameSession, TableSettings
 from games.table_cache import CachedTable
 from moderation.access.guards import for_moderator
 from moderation.play.commands.desk import (
@@ -55,7 +55,7 @@ def desk(request: Request, session: GameSession) -> HttpResponse:
         "code": session.code,
         "request_id": request_ids.new_request_id(),
         "has_nights": session.kit.words.MODERATED,
-        "speaks": session.upkeep.voice == Upkeep.Speaker.DESK,
+        "speaks": session.settings.voice == TableSettings.Speaker.DESK,
         "covered": "covered" in request.GET,
     }
     with translation.override(who.language):
@@ -111,7 +111,7 @@ class DeskLesson(Command):
         """Store the lesson's progress. Raises `Refused`."""
         if not session.rehearsal:
             raise Unwanted(_("This table is no rehearsal."))
-        session.upkeep.change(lesson=tutorial.update_state(session.upkeep.lesson, self.action, self.hint))
+        tutorial.update_progress(session.lesson, self.action, self.hint)
         return TapOutcome(is_secret=True)
 
 

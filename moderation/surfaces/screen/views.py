@@ -8,7 +8,7 @@ from django.utils import translation
 from django.views.decorators.http import require_GET
 
 from games import server_clock
-from games.models import Upkeep
+from games.models import TableSettings
 from moderation.access.guards import TooManyGuesses, find_game, render_slowed_down
 from moderation.access.qr import build_join_url, build_server_address, draw_svg, draw_wifi
 from moderation.play.rendering import render as surfaces
@@ -38,9 +38,9 @@ def screen(request: Request, code: str) -> HttpResponse:
         "house": build_server_address(request),
         "qr": draw_svg(url),
         "has_nights": session.kit.words.MODERATED,
-        "speaks": session.upkeep.voice == Upkeep.Speaker.SCREEN,
-        "wifi_name": session.upkeep.wifi_name,
-        "wifi": draw_wifi(session.upkeep.wifi_name, session.upkeep.wifi_password),
+        "speaks": session.settings.voice == TableSettings.Speaker.SCREEN,
+        "wifi_name": session.settings.wifi_name,
+        "wifi": draw_wifi(session.settings.wifi_name, session.settings.wifi_password),
     }
     with translation.override(session.language):
         return render(request, "surfaces/screen/page.html", context)

@@ -66,5 +66,6 @@ def open_rehearsal(device: Device, kit: Kit) -> GameSession:
         phone = give_pass(Device.objects.create(key=digest(secrets.token_urlsafe(32))), Kind.SEAT, fresh, seat)
         Pass.objects.filter(pk=phone.pk).update(seen=timezone.now() + ALWAYS)
         # The desk does not cover itself: a hint explains how to cover it.
-        fresh.upkeep.change(lesson={"seat": seat.pk, "pass": phone.pk}, covers_after=0)
+        fresh.settings.change(covers_after=0)
+        fresh.lesson.change(seat=seat, phone=phone.pk)
     return session

@@ -19,7 +19,7 @@ from django_htmx.http import HttpResponseClientRedirect
 from games import journal
 from games.engine.kit import Kit
 from games.engine.options import WordLists
-from games.models import GameSession, Seat, Upkeep
+from games.models import Agreements, GameSession, Seat
 from games.table_cache import lock_session
 from moderation.access import consent, qr, table_codes
 from moderation.access.devices import (
@@ -52,7 +52,7 @@ from moderation.tables.event_choice import find_current_evening, find_next_place
 from moderation.tables.rehearsals import close_rehearsals
 from moderation.tables.settings_forms import NARRATED, PREFIX, JoinForm, NewTableForm
 from moderation.tables.setup.seat_views import NameTaken, create_seat
-from moderation.tables.table_state import UPKEEP_COLUMNS, apply_settings
+from moderation.tables.table_state import SETTINGS_COLUMNS, apply_settings
 from moderation.web import join_address
 from moderation.web.kits import playable_kits
 from moderation.web.refusals import REFUSED, Unwanted
@@ -135,7 +135,7 @@ def join(request: HttpRequest, code: str) -> HttpResponseBase:
         "same": same,
         "kept_out": is_kept_out(find_device(request), session),
     }
-    may_join = not context["kept_out"] and session.stage == Stage.JOINING and not session.upkeep.door_closed
+    may_join = not context["kept_out"] and session.stage == Stage.JOINING and not session.settings.door_closed
     page = "tables/lobby/join.html" if may_join else "tables/lobby/late.html"
     return render(request, page, context, status=REFUSED if form.first_error else 200)
 
@@ -165,7 +165,7 @@ def sit_down(request: HttpRequest, session: GameSession, name: str | None) -> Se
         if held and held.seat:
             return held.seat
         check_may_sit_down(request, fresh)
-        if fresh.upkeep.door_closed:
+        if fresh.settings.door_closed:
             raise Unwanted(_("The door of this table is closed: ask the moderator to open it."))
         seat = create_seat(fresh, name)
         device = renew_device(request)
@@ -265,7 +265,7 @@ def desk_reopen(request: HttpRequest, session_id: int) -> HttpResponseBase:
 def open_table(device: Device | None, kit: Kit, chosen: dict[str, Any]) -> GameSession:
     """Open a table under a free code, moderated by this device, or by none.
 
-    `chosen`: values for its columns and for those of its upkeep.
+    `chosen`: values for its columns and for those of its settings.
     """
     close_untouched()
     for attempt in range(1, TRIES + 1):
@@ -275,9 +275,9 @@ def open_table(device: Device | None, kit: Kit, chosen: dict[str, Any]) -> GameS
                     code=table_codes.choose_code(),
                     game=kit.slug,
                     kit_version=kit.rules.VERSION,
-                    **{name: value for name, value in chosen.items() if name not in UPKEEP_COLUMNS},
+                    **{name: value for name, value in chosen.items() if name not in SETTINGS_COLUMNS},
                 )
-                apply_settings(session.upkeep, chosen)
+                apply_settings(session.settings, chosen)
                 if device:
                     give_pass(device, Kind.MODERATOR, session)
                     if not session.rehearsal:
@@ -349,7 +349,7 @@ def desk_link(request: HttpRequest, token: str) -> HttpResponseBase:
             again = Link.objects.filter(pk=link.pk).exclude(used=None).exists()
             if not plays and redeem(request, link, request.POST.get("pin", "").strip()[:20]):
                 if not again:
-                    consent.tell_of_desk(fresh, Upkeep.Desk.MORE)
+                    consent.tell_of_desk(fresh, Agreements.DeskTransfer.MORE)
                 journal.touch_session(fresh)
                 return redirect("desk", code=fresh.code)
         link.refresh_from_db()

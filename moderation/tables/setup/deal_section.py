@@ -64,7 +64,7 @@ def build_deal_section(session: GameSession, seats: Collection[str]) -> DealSect
         counts=tuple(CountRow(name, str(words.COUNTS.get(name, name)), count) for name, count in counts.items()),
         rest=name_plain_card(kit, counts),
         left=players - sum(count for name, count in counts.items() if name in list_cards(kit)),
-        dealt_others=session.stage == Stage.CARDS and session.upkeep.dealt not in (None, counts),
+        dealt_others=session.stage == Stage.CARDS and session.settings.dealt_counts not in (None, counts),
         own_counts=bool(session.counts),
         proposed="" if session.counts or not counts else str(words.PROPOSED),
         plainer=counts != suggest_counts(kit, players, options),

@@ -189,8 +189,8 @@ def _is_seat_gone(option: object, value: Any, names: list[str]) -> bool:
 def _hand_out(session: GameSession, deal: dict[str, Any]) -> None:
     lifecycle.deal_cards(session, deal)
     SawDeal.objects.filter(session=session).delete()  # what was seen of an earlier deal no longer counts
-    session.seats.filter(Q(bot=True) | Q(pk=session.upkeep.lesson.get("seat"))).update(looked=True)
-    session.upkeep.change(dealt=read_counts(session, session.seats.count()))
+    session.seats.filter(Q(bot=True) | Q(lessons__session=session)).update(looked=True)
+    session.settings.change(dealt_counts=read_counts(session, session.seats.count()))
     consent.clear_notices(session)
 
 

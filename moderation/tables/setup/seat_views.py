@@ -234,7 +234,7 @@ def desk_door(request: HttpRequest, session: GameSession) -> None:
 
 
 def _set_entry(session: GameSession, closed: bool) -> None:
-    session.upkeep.change(door_closed=closed)
+    session.settings.change(door_closed=closed)
 
 
 @desk_action

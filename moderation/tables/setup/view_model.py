@@ -135,13 +135,13 @@ def list_seat_rows(session: GameSession) -> tuple[SeatRow, ...]:
 
 def build_joining_section(session: GameSession, rows: Sequence[SeatRow]) -> JoiningSection:
     """Build the section about joining."""
-    kit, upkeep = session.kit, session.upkeep
+    kit, settings = session.kit, session.settings
     return JoiningSection(
         join_path=reverse("join", kwargs={"code": session.code}),
         qr_path=reverse("qr_join", kwargs={"code": session.code}),
-        wifi_name=upkeep.wifi_name,
-        wifi=qr.draw_wifi(upkeep.wifi_name, upkeep.wifi_password),
-        door_closed=upkeep.door_closed,
+        wifi_name=settings.wifi_name,
+        wifi=qr.draw_wifi(settings.wifi_name, settings.wifi_password),
+        door_closed=settings.door_closed,
         expected=sum(row.expected for row in rows),
         lapse=int(arrivals.LAPSE.total_seconds() // 60),
         most=kit.roles.SEATS[1],

@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from games.models import GameSession, Upkeep
+from games.models import Agreements, GameSession
 from moderation.access import guards
 from moderation.access.devices import COOKIE, COOKIE_AGE, digest, forget_strangers, give_pass
 from moderation.access.invite_links import create_host_link, create_link
@@ -141,7 +141,7 @@ def test_a_seat_link_form_sent_twice_is_announced_once() -> None:
     client = browser()
     form, before = fields(client, link), cookie_of(client)
     assert [holding(before).post(link, form).status_code for _ in range(2)] == [302, 302]
-    assert Upkeep.objects.get(pk=session.pk).moved == [["Ann", session.head]]
+    assert Agreements.objects.get(pk=session.pk).moved_seats == [["Ann", session.head]]
 
 
 def test_a_stolen_cookie_does_not_follow_after_a_new_pass() -> None:

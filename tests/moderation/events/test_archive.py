@@ -21,7 +21,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from games import importing, index, journal, table_cache
-from games.models import Event, GameSession, Move, Round, Seat, Upkeep, Vote
+from games.models import Event, GameSession, Move, Pacing, Round, Seat, TableSettings, Vote
 from moderation.events import guests
 from moderation.events.archive import container, games, parts
 from moderation.events.archive.container import MANIFEST, encode, pack, unpack
@@ -265,11 +265,11 @@ def test_it_goes_by_the_pages_and_by_the_command(host: Client, evening: Event, t
 
 def test_an_archive_has_no_secret_of_running_games_or_passes(evening: Event) -> None:
     running = GameSession.objects.get(code="KLMR")
-    Upkeep.objects.filter(session__event=evening).update(wifi_name="Maison", wifi_password="hush hush")
+    TableSettings.objects.filter(session__event=evening).update(wifi_name="Maison", wifi_password="hush hush")
     held = finished("RXWM")
     GameSession.objects.filter(pk=held.pk).update(event=evening)
     fresh = GameSession.objects.get(pk=held.pk)
-    Upkeep.objects.filter(session=held).update(end_at=fresh.head, end_due=None)  # nobody has gone on to the end
+    Pacing.objects.filter(session=held).update(end_move=fresh.head, end_due=None)  # nobody has gone on to the end
     archive = parts.export_event(evening)
     everything = b"\n".join(files_of(archive.content).values())
     assert archive.left_out == 2

@@ -13,7 +13,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from games.models import Event, GameSession, Move, Round, Seat, Upkeep, Vote
+from games.models import Event, GameSession, Move, Round, Seat, TableSettings, Vote
 from moderation.access.invite_links import create_link
 from moderation.events import guests
 from moderation.models import Announcement, Guest, Kind, Link, Pass, Person, Placing, Played, Ran, SignUp, ToForget
@@ -72,7 +72,7 @@ def test_a_deleted_evening_is_in_no_column(host: Client, part: Round, monkeypatc
     anonymise.forget_seats([Seat.objects.filter(session=game)[0].pk])
     create_link(Kind.SEAT, session, session.seats.get(place=0))
     say(part.event, "Mirabelles pour tous", session.code)
-    Upkeep.objects.filter(session=session).update(wifi_name="Chez Zanzibar", wifi_password="Xylophones")
+    TableSettings.objects.filter(session=session).update(wifi_name="Chez Zanzibar", wifi_password="Xylophones")
     closed()
     page = text(host.get(reverse("event_delete", args=[part.event_id])))
     assert "2 games" in page and "12 people are on the list" in page and "cannot come back" in page

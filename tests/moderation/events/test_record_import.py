@@ -370,7 +370,7 @@ def test_an_imported_table_plays_as_the_exported_one_did(host: Client, way: dict
     copy = GameSession.objects.exclude(pk=table.pk).get()
     assert (copy.nights, copy.narrated, copy.language) == (table.nights, table.narrated, "fr")
     assert [seat.name for seat in copy.seats.filter(bot=True)] == ["Cid"]
-    assert (copy.upkeep.paused_at is not None) == copy.narrated
+    assert (copy.pacing.paused_at is not None) == copy.narrated
 
 
 @pytest.mark.parametrize(

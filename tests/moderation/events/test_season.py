@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from games import journal, server_clock
-from games.models import Event, GameSession, Upkeep
+from games.models import Event, GameSession, Pacing
 from moderation.models import Kind, Pass
 from moderation.play.pacing import clock
 from qa.bench.lists import give_desks, pages
@@ -73,7 +73,7 @@ def test_an_end_that_is_not_public_is_on_no_list(host: Client) -> None:
     evening = Event.objects.create(name="Friday")
     GameSession.objects.filter(pk=table.pk).update(event=evening)
     held = GameSession.objects.get(pk=table.pk)
-    Upkeep.objects.filter(session=table).update(end_at=held.head, end_due=None)  # as where moments are shown
+    Pacing.objects.filter(session=table).update(end_move=held.head, end_due=None)  # as where moments are shown
     root = Client()
     root.force_login(User.objects.create_superuser("root"))
     paths = [(host, reverse("event", args=[evening.pk])), (host, reverse("results_file", args=[evening.pk]))]
@@ -81,7 +81,7 @@ def test_an_end_that_is_not_public_is_on_no_list(host: Client) -> None:
         page = text(client.get(path))
         assert "astronauts win" not in page and "winning side" not in page
     assert ">BFHJ<" not in text(root.get("/admin/games/gamesession/"))
-    Upkeep.objects.filter(session=table).update(end_due=server_clock.now())
+    Pacing.objects.filter(session=table).update(end_due=server_clock.now())
     assert "astronauts win" in text(host.get(paths[0][1]))
     assert ">BFHJ<" in text(root.get("/admin/games/gamesession/"))
 
@@ -97,7 +97,7 @@ def ended_at_night() -> GameSession:
 
 def test_publication_of_an_end_is_stored_as_the_game_ends(host: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     game = ended_at_night()
-    assert game.upkeep.end_at == game.head
+    assert game.pacing.end_move == game.head
     with CaptureQueriesContext(connection) as statements:
         kept = clock.find_public_stage(game)
     assert len(statements) == 0  # nothing is played out to find out
@@ -113,7 +113,7 @@ def test_a_longer_call_puts_the_end_off(monkeypatch: pytest.MonkeyPatch) -> None
     with journal.edit_session(game.pk):
         pass
     game.upkeep.refresh_from_db()
-    assert game.upkeep.end_due == later
+    assert game.pacing.end_due == later
     assert clock.find_public_stage(game) == clock.find_public_stage_from_columns(game) == GameSession.Stage.PLAYING
     assert not GameSession.objects.filter(clock.is_publicly_over()).exists()
     monkeypatch.setattr(server_clock, "now", lambda: later + timedelta(seconds=1))
@@ -128,7 +128,7 @@ def test_an_end_that_was_taken_back_is_on_no_list() -> None:
     assert clock.find_public_stage_from_columns(game) == GameSession.Stage.PLAYING
     journal.submit(game.pk, CLOSE)
     game = GameSession.objects.select_related("upkeep").get(pk=game.pk)
-    assert game.stage == "over" and game.upkeep.end_at == game.head
+    assert game.stage == "over" and game.pacing.end_move == game.head
 
 
 @pytest.mark.full

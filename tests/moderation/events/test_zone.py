@@ -104,7 +104,7 @@ def test_every_page_shows_the_time_on_the_wall(
     stop_clock(monkeypatch, at)
     host.post(reverse("desk_help", args=[session.code]), {"wanted": "1"})
     session.upkeep.refresh_from_db()
-    assert session.upkeep.help_asked is not None
+    assert session.organiser_contact.help_asked_at is not None
     assert "Asked for at 21:34" in text(host.get(reverse("hall", args=[evening.pk])))
     assert "21:34" in text(host.get(reverse("desk", args=[session.code])))
     opened = guests.open_list(evening)

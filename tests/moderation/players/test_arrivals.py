@@ -133,7 +133,7 @@ def test_the_moderator_adds_seats_while_joining_is_closed(host: Client, table: G
 def test_a_closed_door_stays_closed_in_the_next_game(host: Client, table: GameSession) -> None:
     seated(table)
     host.post(at("desk_door", table), {"closed": "on"})
-    assert play_again(playing(table)).upkeep.door_closed
+    assert play_again(playing(table)).settings.door_closed
 
 
 def test_the_guide_names_the_time_until_a_seat_expires() -> None:

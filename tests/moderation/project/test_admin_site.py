@@ -6,7 +6,7 @@ from django.test import Client
 
 from games import journal, lifecycle
 from games.engine.table import MODERATOR
-from games.models import GameSession, Seat, Upkeep
+from games.models import GameSession, Seat, TableSettings
 
 pytestmark = pytest.mark.django_db
 
@@ -29,7 +29,7 @@ TO_THE_END = (
 
 def game(code: str, over: bool) -> GameSession:
     session = GameSession.objects.create(code=code, game="sporz", nights="eyes_closed")
-    Upkeep.objects.filter(session=session).update(wifi_name="Home", wifi_password="hushhush")
+    TableSettings.objects.filter(session=session).update(wifi_name="Home", wifi_password="hushhush")
     for place, name in enumerate(DEAL):
         Seat.objects.create(session=session, place=place, name=name, folded=name)
     lifecycle.deal_cards(session, DEAL)

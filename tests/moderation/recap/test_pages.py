@@ -12,7 +12,7 @@ from django.test import Client
 from django.urls import reverse
 
 from games import journal
-from games.models import GameSession, Upkeep
+from games.models import GameSession, Pacing
 from moderation.access.devices import give_pass
 from moderation.models import Kind
 from tests.games.table_scenes import RECORDS
@@ -122,11 +122,11 @@ def test_the_desk_says_at_which_scene_the_screen_stands() -> None:
     for sent, stands in (("2", "2"), ("stop", "-1"), ("0", "0"), ("9999", "6")):
         assert tablet.post(step, {"at": sent, "seen": "3"}).status_code == 302
         assert at() == stands, sent
-    before = Upkeep.objects.get(pk=session.pk).said
+    before = Pacing.objects.get(pk=session.pk).lines_said
     for nonsense in ("", "x", "-7", "1e3", "99999999", "²"):
         answer = tablet.post(step, {"at": nonsense}, follow=True)
         assert "The story has no such scene." in answer.content.decode(), nonsense
-    assert Upkeep.objects.get(pk=session.pk).said == before
+    assert Pacing.objects.get(pk=session.pk).lines_said == before
 
 
 def test_a_corrected_story_starts_again_on_the_screen() -> None:

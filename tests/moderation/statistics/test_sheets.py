@@ -14,7 +14,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from games.balance.intervals import wilson
-from games.models import GameSession, Seat, Upkeep
+from games.models import GameSession, Pacing, Seat
 from moderation.models import Person, Played, Ran
 from moderation.players import identities
 from moderation.statistics import tables
@@ -76,7 +76,7 @@ def test_what_the_computer_plays_counts_nowhere() -> None:
 def test_only_a_game_whose_end_everybody_may_see_counts() -> None:
     session = finished(closed=None)
     assert not list_counted_games().exists()
-    Upkeep.objects.filter(session=session).update(end_shown=session.head)
+    Pacing.objects.filter(session=session).update(end_shown=session.head)
     assert list_counted_games().exists()
     GameSession.objects.filter(pk=session.pk).update(head=7)  # taken back, and played on
     assert not list_counted_games().exists()

@@ -116,4 +116,4 @@ def test_a_published_end_stays_public_after_reopening() -> None:
     tablet = desk(forgotten(session))
     close_untouched()
     tablet.post(reverse("desk_reopen", args=[session.pk]))
-    assert now(session).upkeep.end_shown == now(session).head
+    assert now(session).pacing.end_shown == now(session).head

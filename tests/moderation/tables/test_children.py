@@ -34,7 +34,7 @@ SUITED = [slug for slug, kit in all_kits().items() if kit.for_children]
 
 def young(slug: str = "lupus", **other: object) -> GameSession:
     session = opens(the_host(), slug, **other)
-    session.upkeep.children = True
+    session.settings.children = True
     session.upkeep.save(update_fields=["children"])
     return session
 
@@ -46,7 +46,7 @@ def test_only_suitable_games_offer_simple_words(slug: str) -> None:
     assert ('name="children"' in page) is (slug in SUITED)
     host = the_host()
     host.post(reverse("create"), {"game": slug, "nights": "phones", "language": "fr", "children": "on"})
-    assert GameSession.objects.get(game=slug).upkeep.children is (slug in SUITED)
+    assert GameSession.objects.get(game=slug).settings.children is (slug in SUITED)
 
 
 @pytest.mark.parametrize("slug", SUITED)

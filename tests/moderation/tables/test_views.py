@@ -11,7 +11,7 @@ from django.test import Client
 from games import journal
 from games.engine import record
 from games.engine.table import MODERATOR
-from games.models import GameSession, Upkeep
+from games.models import GameSession
 from moderation.access.invite_links import create_link
 from moderation.models import Kind, Link, Pass
 from moderation.play.pacing import clock as tending
@@ -167,7 +167,7 @@ def test_the_same_people_play_again_under_the_same_code(host: Client, table: Gam
     again = next_game(table)
     assert again.pk != table.pk
     assert (again.stage, again.deal, again.head) == ("joining", None, 0)
-    assert (again.nights, again.language, again.upkeep.wifi_name) == ("eyes_closed", "fr", "Home")
+    assert (again.nights, again.language, again.settings.wifi_name) == ("eyes_closed", "fr", "Home")
     assert again.options == {"night_autopsy": "full"}
     assert ring(again) == ["Eve", "Dan", "Cid", "Bob", "Ann"]
     assert seat(again, "Eve").bot

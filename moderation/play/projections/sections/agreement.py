@@ -90,7 +90,7 @@ def build_undo_prompt(
     found = undo_by_agreement.find_undoable_entry(session, table)
     if found is None:
         return None
-    agreed = undo_by_agreement.list_agreeing_seats(session.upkeep, found)
+    agreed = undo_by_agreement.list_agreeing_seats(session.agreements, found)
     entry = format_answer(words, found.step.name, found.move.answer, table.seats)
     what = _("%(seat)s (%(entry)s)") % {"seat": found.move.whose, "entry": entry}
     willing = tuple(seat.name for seat in people if seat.pk in agreed)

@@ -127,7 +127,7 @@ def choose_language(session: GameSession, language: str) -> str:
     Where children play, it is a variant of the language with gentler words and catalogues of its own: ZZ is no
     country's code.
     """
-    return f"{language}-zz" if session.upkeep.children else language
+    return f"{language}-zz" if session.settings.children else language
 
 
 def build_captions(words: Words, session: GameSession, table: Table, step: Step | None, held: Pause | None) -> Saying:

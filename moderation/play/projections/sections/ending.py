@@ -94,4 +94,5 @@ def find_story_scene(session: GameSession) -> tuple[str, int]:
 
     The scene is 0 (the story plays by itself), `STOPS` or a scene's number.
     """
-    return pseudonyms.build_pseudonym(session.pk, session.head), session.upkeep.said.get(build_story_key(session), 0)
+    scene = session.pacing.lines_said.get(build_story_key(session), 0)
+    return pseudonyms.build_pseudonym(session.pk, session.head), scene

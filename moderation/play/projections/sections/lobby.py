@@ -24,15 +24,14 @@ class LobbySection:
 
 def build_lobby_section(context: ViewContext) -> LobbySection:
     """Build the section about who joins."""
-    session, people = context.session, context.people
-    upkeep = session.upkeep
+    session, people, agreements = context.session, context.people, context.session.agreements
     return LobbySection(
         joined=len(context.seats),
         looked=sum(seat.looked for seat in people),
         lookers=len(people),
         fewest=session.kit.roles.SEATS[0],
-        door_closed=upkeep.door_closed,
-        manner_changed=upkeep.manner_changed,
-        to_agree=sum(seat.pk in upkeep.to_agree for seat in people),
-        desk_went=upkeep.desk_went if is_recent(context, upkeep.desk_went_at) else "",
+        door_closed=session.settings.door_closed,
+        manner_changed=agreements.settings_changed,
+        to_agree=sum(seat.pk in agreements.to_agree for seat in people),
+        desk_went=agreements.desk_transfer if is_recent(context, agreements.desk_transfer_move) else "",
     )

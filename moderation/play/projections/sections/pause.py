@@ -55,7 +55,7 @@ def build_pause_section(context: ViewContext) -> PauseSection:
     moment = None if context.is_unwoken else build_pause_view(context.words, session, table, held)
     if not session.narrated or held.seconds is None:
         return PauseSection(moment)
-    at_ready = clock.list_ready_seats(session.upkeep, held)
+    at_ready = clock.list_ready_seats(session.unrecorded, held)
     return PauseSection(
         moment,
         ready=tuple(seat.name for seat in context.people if seat.pk in at_ready),

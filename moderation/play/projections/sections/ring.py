@@ -52,7 +52,7 @@ def build_ring_section(context: ViewContext) -> RingSection:
         context.session.game,
         translation.get_language(),
     )
-    replaced = () if context.is_over else context.session.upkeep.stand_ins
+    replaced = () if context.is_over else context.session.agreements.stand_ins
     return RingSection(
         seats=ring,
         faces=faces,
@@ -97,7 +97,7 @@ def list_moved_seats(context: ViewContext) -> tuple[str, ...]:
 
     An entry without a move's number is in an old format.
     """
-    entries = [entry for entry in context.session.upkeep.moved if isinstance(entry, list)]
+    entries = [entry for entry in context.session.agreements.moved_seats if isinstance(entry, list)]
     return tuple(dict.fromkeys(seat for seat, at in entries if is_recent(context, at)))
 
 

@@ -34,7 +34,7 @@ def build_table_section(context: ViewContext) -> TableSection:
         stage=context.stage,
         number=session.pk,
         language=session.language,
-        children=session.upkeep.children,
+        children=session.settings.children,
         narrated=session.narrated,
         has_nights=words.MODERATED,
         eyes_closed=session.nights == GameSession.Nights.EYES_CLOSED,

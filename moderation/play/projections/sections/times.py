@@ -51,7 +51,7 @@ def build_times_section(context: ViewContext) -> TimesSection:
         # Excluded when asked aside: from the ends, people could count how often somebody is asked in secret.
         call_ends=None if step and step.aside else find_end(session, shown),
         call_counts=describe_timer(context),
-        paused=session.upkeep.paused_at is not None,
+        paused=session.pacing.paused_at is not None,
         away=format_duration(clock.find_absence(shown) if step else 0),
     )
 
@@ -73,7 +73,7 @@ def find_end(session: GameSession, shown: Release) -> int | None:
 
     None while it is paused, or where there is no time limit.
     """
-    return int(shown.ends.timestamp() * 1000) if shown.ends and not session.upkeep.paused_at else None
+    return int(shown.ends.timestamp() * 1000) if shown.ends and not session.pacing.paused_at else None
 
 
 def build_clock(session: GameSession, phase_began: int, shown: Release) -> Clock | None:
@@ -81,19 +81,19 @@ def build_clock(session: GameSession, phase_began: int, shown: Release) -> Clock
 
     It ends with its phase. The clock of a debate runs by itself, as long as nobody has turned it.
     """
-    upkeep = session.upkeep
-    if upkeep.clock_phase != phase_began and (debate := clock.find_debate(session, shown)):
+    timer = session.timer
+    if timer.phase != phase_began and (debate := clock.find_debate(session, shown)):
         began, length = debate
         ends = began + timedelta(seconds=length)
-        if stood := upkeep.paused_at:
+        if stood := session.pacing.paused_at:
             return Clock(None, max(0, round((ends - stood).total_seconds())), length, debate=True)
         return Clock(int(ends.timestamp() * 1000), length, length, debate=True)
-    if not upkeep.clock_length or upkeep.clock_phase != phase_began:
+    if not timer.length or timer.phase != phase_began:
         return None
-    left = upkeep.clock_left
-    started: datetime | None = upkeep.clock_started
+    left = timer.seconds_left
+    started: datetime | None = timer.started_at
     over = None if started is None else int((started.timestamp() + left) * 1000)
-    return Clock(over, round(left), upkeep.clock_length, upkeep.clock_of_debate)
+    return Clock(over, round(left), timer.length, timer.of_debate)
 
 
 def format_duration(seconds: int) -> str:

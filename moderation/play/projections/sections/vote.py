@@ -37,7 +37,7 @@ def build_vote_section(context: ViewContext) -> VoteSection:
 
 def find_closing_time(session: GameSession, step: Step | None) -> int | None:
     """Return when the open vote closes, if the moderator has warned of it."""
-    warned = session.upkeep.closing_at if step and step.opened == session.upkeep.closing_step else None
+    warned = session.timer.vote_closes_at if step and step.opened == session.timer.vote_step else None
     return int(warned.timestamp() * 1000) if warned else None
 
 

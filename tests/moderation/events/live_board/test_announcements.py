@@ -216,4 +216,4 @@ def test_what_cannot_be_announced_is_refused_in_a_sentence(host: Client, event: 
     answer = says(host, event, **sent)
     assert answer.status_code == 409 and 'role="alert"' in text(answer)
     assert not Announcement.objects.exists()
-    assert GameSession.objects.get().upkeep.announced == []
+    assert GameSession.objects.get().organiser_contact.announcements == []

@@ -158,9 +158,9 @@ def test_a_desk_asks_an_organiser_who_comes_and_is_done(host: Client, event: Eve
     helps = reverse("hall_help", args=[table.pk])
     assert "Ask an organiser for help" in text(moderator.get(path))
     assert moderator.post(asks, {"wanted": "1"}).status_code == 302
-    since = GameSession.objects.get(pk=table.pk).upkeep.help_asked
+    since = GameSession.objects.get(pk=table.pk).organiser_contact.help_asked_at
     moderator.post(asks, {"wanted": "1"})  # a second tap does not begin anew
-    assert GameSession.objects.get(pk=table.pk).upkeep.help_asked == since
+    assert GameSession.objects.get(pk=table.pk).organiser_contact.help_asked_at == since
     hall = text(host.get(reverse("hall", args=[event.pk])))
     assert "Help: Table 1" in hall and f"Asked for at {timezone.localtime(since):%H:%M}" in hall
     assert "Organisers were asked for help" in text(moderator.get(path))
@@ -179,7 +179,7 @@ def test_a_desk_that_asks_no_more_has_nobody_coming(host: Client, event: Event) 
     moderator.post(asks, {"wanted": "0"})
     host.post(reverse("hall_help", args=[table.pk]), {"do": "coming"})
     upkeep = GameSession.objects.get(pk=table.pk).upkeep
-    assert (upkeep.help_asked, upkeep.help_coming) == (None, False)
+    assert (session.organiser_contact.help_asked_at, session.organiser_contact.help_coming) == (None, False)
 
 
 def test_no_phone_and_no_screen_hears_that_a_desk_helps(event: Event) -> None:
@@ -215,26 +215,26 @@ def test_a_table_in_no_open_evening_has_nobody_to_ask(event: Event, closed: bool
     assert "Ask an organiser for help" not in text(moderator.get(reverse("desk", args=[table.code])))
     answer = moderator.post(reverse("desk_help", args=[table.code]), {"wanted": "1"})
     assert "no open evening" in refusal(answer)
-    assert GameSession.objects.get(pk=table.pk).upkeep.help_asked is None
+    assert GameSession.objects.get(pk=table.pk).organiser_contact.help_asked_at is None
 
 
 def test_junk_asks_nobody_and_helps_nobody(host: Client, event: Event) -> None:
     table = put(event, playing(), "Table 1")
     for junk in ("", "2", "x", "١", "9" * 5000, "\x00"):
         desk(table).post(reverse("desk_help", args=[table.code]), {"wanted": junk})
-        assert GameSession.objects.get(pk=table.pk).upkeep.help_asked is None
+        assert GameSession.objects.get(pk=table.pk).organiser_contact.help_asked_at is None
     desk(table).post(reverse("desk_help", args=[table.code]), {"wanted": "1"})
     for junk in ("", "gone", "\x00"):
         assert "choose what is to be done" in text(
             host.post(reverse("hall_help", args=[table.pk]), {"do": junk}, follow=True)
         )
-    assert GameSession.objects.get(pk=table.pk).upkeep.help_asked is not None
+    assert GameSession.objects.get(pk=table.pk).organiser_contact.help_asked_at is not None
 
 
 def test_a_next_game_asks_on(event: Event) -> None:
     table = put(event, playing(), "Table 1")
     desk(table).post(reverse("desk_help", args=[table.code]), {"wanted": "1"})
-    assert play_again(table).upkeep.help_asked is not None
+    assert play_again(table).organiser_contact.help_asked_at is not None
 
 
 # However large

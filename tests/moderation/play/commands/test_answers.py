@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from games import journal, lifecycle, server_clock
 from games.engine.table import Table
-from games.models import GameSession, Move, Upkeep
+from games.models import DebateTimer, GameSession, Move
 from moderation.play.commands import phone as answer
 from moderation.play.secrecy import pseudonyms as steps
 from tests.moderation.evening import CHIEF, CLOSE, DEAL, MUTATION, at_night, desk, joining, phone, playing
@@ -102,11 +102,11 @@ def test_a_pause_that_arrives_twice_is_no_going_on() -> None:
     for moderator in (one, other, one):
         assert send(moderator, session, "desk_pause", stand="1").status_code == 200
         session.refresh_from_db()
-        assert session.upkeep.paused_at is not None
+        assert session.pacing.paused_at is not None
     for moderator in (other, one):
         assert send(moderator, session, "desk_pause", stand="0").status_code == 200
         session.refresh_from_db()
-        assert session.upkeep.paused_at is None
+        assert session.pacing.paused_at is None
 
 
 @pytest.mark.parametrize(
@@ -119,7 +119,7 @@ def test_a_pause_that_arrives_twice_is_no_going_on() -> None:
 )
 def test_a_repeated_tap_on_the_clock_counts_once(page: str, form: dict[str, str], column: str, twice: object) -> None:
     session = at_night()
-    Upkeep.objects.filter(session=session).update(clock_length=100, clock_left=100, clock_phase=1)
+    DebateTimer.objects.filter(session=session).update(length=100, seconds_left=100, phase=1)
     moderator, changed = desk(session), []
     for tap in ("one", "one", "two"):
         assert send(moderator, session, page, request=tap, **form).status_code == 200

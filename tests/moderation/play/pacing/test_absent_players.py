@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from games import journal, server_clock
 from games.engine.table import CLOCK, Step
-from games.models import GameSession, Upkeep
+from games.models import GameSession
 from moderation.models import Kind, Pass
 from moderation.play.pacing import clock as tending
 from moderation.play.rendering import render as surfaces
@@ -276,4 +276,4 @@ def test_junk_proposes_nothing(field: str, junk: str, hand: Hand) -> None:
         reply = client.post(reverse(address, args=[session.code]), good, headers={"hx-request": "true"})
         assert reply.status_code == 409
     session.upkeep.refresh_from_db()
-    assert session.upkeep.going_on == {}
+    assert session.agreements.absence_proposal == {}

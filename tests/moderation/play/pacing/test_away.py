@@ -15,7 +15,7 @@ from games import journal, server_clock
 from games.engine.kit import all_kits
 from games.engine.options import settle
 from games.engine.table import CLOCK, MODERATOR, Table
-from games.models import GameSession, House, Upkeep
+from games.models import DebateTimer, GameSession, House, Pacing
 from games.server_clock import ServerClock
 from moderation.play.pacing import clock as tending
 from moderation.play.realtime import broadcast
@@ -77,7 +77,7 @@ def table(night: bool, narrated: bool) -> GameSession:
         journal.submit(session.pk, CHIEF)
     elif not narrated:  # by day the moderator's own clock is the time of a table
         now = server_clock.now()
-        Upkeep.objects.update(clock_length=100, clock_started=now, clock_left=100.0)
+        DebateTimer.objects.update(length=100, started_at=now, seconds_left=100.0)
     return session
 
 
@@ -92,8 +92,8 @@ def left(session: GameSession) -> float:
     ends = shown(session).ends
     if ends is None:
         upkeep = Upkeep.objects.get()
-        assert upkeep.clock_started
-        ends = upkeep.clock_started + timedelta(seconds=upkeep.clock_left)
+        assert session.timer.started_at
+        ends = session.timer.started_at + timedelta(seconds=session.timer.seconds_left)
     return ends.timestamp() - broadcast.now() / 1000
 
 
@@ -197,7 +197,7 @@ def test_a_closing_vote_continues_with_its_remaining_time(machine: Machine) -> N
     session = table(night=False, narrated=False)
     journal.submit(session.pk, {"step": "chief", "by": "Ann", "answer": {"seat": "Eve"}})
     closing = server_clock.now() + timedelta(seconds=10)
-    Upkeep.objects.update(closing_at=closing, closing_step=0)
+    DebateTimer.objects.update(vote_closes_at=closing, vote_step=0)
     machine.die(13)
     tending.tick(session.pk)
     assert GameSession.objects.get().head == 1
@@ -252,7 +252,7 @@ def test_the_desk_may_end_a_call_that_lasts_too_long(machine: Machine) -> None:
     moderator, seen = desk(session), {"opened": "1", "close": "1"}
     path = reverse("desk_move", kwargs={"code": session.code})
     assert moderator.post(path, seen, headers={"HX-Request": "true"}).status_code == 409, "it runs on to its time"
-    Upkeep.objects.update(extensions={"1": 3600})
+    Pacing.objects.update(extensions={"1": 3600})
     assert "End the call now" in moderator.get(reverse("desk", kwargs={"code": session.code})).content.decode()
     assert moderator.post(path, seen, headers={"HX-Request": "true"}).status_code == 200
     now = shown(session).step
@@ -261,7 +261,7 @@ def test_the_desk_may_end_a_call_that_lasts_too_long(machine: Machine) -> None:
 
 def test_the_desk_ends_such_a_call_that_nobody_has_answered(machine: Machine) -> None:
     session = table(night=True, narrated=False)
-    Upkeep.objects.update(extensions={"1": 3600})
+    Pacing.objects.update(extensions={"1": 3600})
     path = reverse("desk_move", kwargs={"code": session.code})
     seen = {"opened": "1", "close": "1"}
     assert desk(session).post(path, seen, headers={"HX-Request": "true"}).status_code == 200

@@ -90,10 +90,10 @@ def test_the_room_counts_people_who_have_looked_without_bots() -> None:
 def test_a_notice_about_another_device_lasts_two_steps() -> None:
     """The open step and the next one show it: it does not stand on every phone all night."""
     session = at_night()
-    session.upkeep.desk_went, session.upkeep.desk_went_at = "moved", session.head
-    session.upkeep.moved = [["Ann", session.head]]
+    session.agreements.desk_transfer, session.agreements.desk_transfer_move = "moved", session.head
+    session.agreements.moved_seats = [["Ann", session.head]]
     session.upkeep.save()
-    session.upkeep.extensions = {str(number): -10_000 for number in range(1, 9)}  # calls take no time
+    session.pacing.extensions = {str(number): -10_000 for number in range(1, 9)}  # calls take no time
     session.upkeep.save()
     shown = []
     for _call in range(3):

@@ -25,7 +25,7 @@ from games import journal, server_clock
 from games import table_cache as kept
 from games.engine import bots
 from games.engine.kit import all_kits
-from games.models import GameSession, Upkeep
+from games.models import GameSession, TableSettings
 from moderation.access.devices import COOKIE, give_pass
 from moderation.access.invite_links import create_link
 from moderation.admin import GameAdmin
@@ -158,7 +158,7 @@ def evening(slug: str, nights: str, seed: int, clock: Clock, monkeypatch: pytest
         table.options["target"] = 60  # a short game
     elsewhere = World.begin(kit, table, table.deal, nights, "KLMR", random)
     world = World.begin(kit, table, table.deal, nights, "BFHJ", random)
-    Upkeep.objects.update(wifi_name="House", wifi_password="hush-hush")
+    TableSettings.objects.update(wifi_name="House", wifi_password="hush-hush")
     session = world.session
     for name, client in world.phones.items():
         recorder.own[name] = {name}

@@ -21,7 +21,7 @@ from games.engine import bots
 from games.engine.asks import Ask
 from games.engine.kit import all_kits
 from games.engine.table import CHANCE, CLOCK, MODERATOR, Refused, Table
-from games.models import GameSession, Seat, Upkeep
+from games.models import GameSession, Seat
 from moderation.models import Device, Kind, Pass
 from moderation.play.pacing import absent_players
 from moderation.play.pacing import clock as tending
@@ -316,7 +316,7 @@ def test_a_silent_table_stands_still_until_somebody_plays(clock: Turned) -> None
     session, viewers = table("sporz", Random(2), narrated=True)
     for _ in range(2):  # left alone, taken up again, left alone again
         left = clock.now
-        while session.upkeep.paused_at is None:
+        while session.pacing.paused_at is None:
             clock.now += timedelta(seconds=45)
             tending.tick(session.pk)
             session.refresh_from_db()
@@ -333,7 +333,7 @@ def test_a_silent_table_stands_still_until_somebody_plays(clock: Turned) -> None
     clock.now += tending.DESERTED - timedelta(seconds=60)
     tending.tick(session.pk)
     session.refresh_from_db()
-    assert session.upkeep.paused_at is None
+    assert session.pacing.paused_at is None
 
 
 def rest(session: GameSession) -> tuple[GameSession, Table | None]:

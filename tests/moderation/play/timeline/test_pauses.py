@@ -20,7 +20,7 @@ from games.engine.kit import all_kits
 from games.engine.options import settle
 from games.engine.table import Table
 from games.importing import play_record
-from games.models import GameSession, Seat, Upkeep
+from games.models import GameSession, Pacing, Seat
 from moderation.play.pacing import clock
 from moderation.play.secrecy import pseudonyms
 from moderation.play.timeline import call_length
@@ -181,9 +181,9 @@ def test_going_on_counts_once() -> None:
     for _tap in range(2):
         moderator.post(reverse("desk_go_on", args=[session.code]), {"held": held.caused_by})
     assert question(session) == "mutants"
-    first = Upkeep.objects.get(pk=session.pk).released_at
+    first = Pacing.objects.get(pk=session.pk).released_at
     moderator.post(reverse("desk_go_on", args=[session.code]), {"held": held.caused_by})
-    assert Upkeep.objects.get(pk=session.pk).released_at == first
+    assert Pacing.objects.get(pk=session.pk).released_at == first
 
 
 def test_undo_removes_a_moment_and_redo_restores_it() -> None:

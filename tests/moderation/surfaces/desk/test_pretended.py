@@ -12,7 +12,7 @@ from django.urls import reverse
 
 from games import journal, server_clock
 from games.engine.table import Table
-from games.models import GameSession, Upkeep
+from games.models import GameSession, Pacing
 from moderation.play.pacing import clock
 from moderation.play.timeline import call_length
 from qa.walking import read_forms
@@ -86,7 +86,7 @@ def test_a_call_on_phones_ends_only_at_its_time(
     call = shown(session)
     assert call.step is not None and call.step.name == "doctors" and bool(call.step.asks) == (order is MUTATE)
     if extended:  # more time than such a call lasts, as everybody knows: the desk may end it
-        Upkeep.objects.update(extensions={str(call.step.opened): 600})
+        Pacing.objects.update(extensions={str(call.step.opened): 600})
     moderator, before = desk(session), len(table_of(session).standing)
     assert ("End the call now" in region(moderator, session)) == extended
     assert close(moderator, session) == (200 if extended else 409)

@@ -378,7 +378,7 @@ def test_the_night_of_a_rehearsal_waits_for_its_reader() -> None:
     host = the_host()
     session, real = rehearses(host, "lupus"), opens(host, game="lupus")
     assert clock.compute_pace(session) >= 10 * clock.compute_pace(real)
-    assert (session.upkeep.covers_after, real.upkeep.covers_after) == (0, 20)
+    assert (session.settings.covers_after, real.settings.covers_after) == (0, 20)
 
 
 def test_a_lesson_in_which_nobody_falls_ends_after_three_nights() -> None:

@@ -18,7 +18,7 @@ from games.engine.asks import Answer
 from games.engine.kit import Kit, all_kits
 from games.engine.moves import Move
 from games.engine.table import Step
-from games.models import GameSession, Upkeep
+from games.models import GameSession
 from moderation.play.pacing import narration
 from moderation.play.projections import public
 from moderation.play.projections.knowledge import collect_knowledge as knowledge_of
@@ -84,7 +84,7 @@ class DeskPair(Pair):
         session = self.session_of(world)
         goes = narration.list_sayings(self.kit.words, session, world.table, step)
         for part in range(len(goes)):
-            session.upkeep.said = {narration.build_progress_key(world.table): part}
+            session.pacing.lines_said = {narration.build_progress_key(world.table): part}
             last = part == len(goes) - 1
             self.read(world, step, "the call" if last else f"line {part}", session)
 

@@ -101,7 +101,7 @@ def test_whoever_opens_a_table_moderates_it() -> None:
     table = opens(host, wifi_name="Home", wifi_password="p;w", **{"option.night_autopsy": "full"})
     assert host.get(at("desk", table)).status_code == 200
     assert table.options == {"night_autopsy": "full", "show_tally": False, "murder_announced": False}
-    assert (table.upkeep.wifi_name, table.upkeep.wifi_password) == ("Home", "p;w")
+    assert (table.settings.wifi_name, table.settings.wifi_password) == ("Home", "p;w")
     assert (table.nights, table.language) == ("phones", "en")
 
 

@@ -147,7 +147,7 @@ def test_one_phone_is_kept_out_while_the_door_is_open(host: Client, table: GameS
     assert ring(table) == []
     assert "This table is closed to this device" in text(zed.get(at("join", table)))
     assert zed.post(at("join", table), {"name": "Zorro"}).status_code == 409
-    assert not table.upkeep.door_closed
+    assert not table.settings.door_closed
     joins(table, "Ann")
     assert "Let it in again" in text(host.get(at("desk", table)))
     host.post(at("desk_let_in", table), {"kept_out": KeptOut.objects.get().pk})

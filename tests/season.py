@@ -22,7 +22,7 @@ from django.utils import timezone
 from games.contract.playing import game_of_bots
 from games.engine.kit import all_kits
 from games.engine.table import Table
-from games.models import Event, GameSession, Move, Round, Seat, Vote
+from games.models import SESSION_PARTS, Event, GameSession, Move, Pacing, Round, Seat, SessionPart, Vote
 from moderation.models import Guest, Placing, Seating, SignUp
 
 KITS = ("sporz", "lupus", "elsen", "murder", "spree")
@@ -199,17 +199,21 @@ def _sessions(dice: Random, plans: Sequence[Plan]) -> list[GameSession]:
             )
         )
     kept = list(GameSession.objects.bulk_create(sessions, CHUNK))
-    upkeep = []
+    parts: dict[str, list[SessionPart]] = {name: [] for name in SESSION_PARTS}
     for plan, session in zip(plans, kept, strict=True):
         columns: dict[str, Any] = {"begun_at": session.started}
         if plan.end == "shown":
             columns["end_shown"] = session.head
         elif plan.end == "held":
-            columns |= _known(Upkeep, end_at=session.head)
+            columns["end_move"] = session.head
         if plan.end != "held":
             columns["released"] = session.head
-        upkeep.append(Upkeep(session=session, **columns))
-    Upkeep.objects.bulk_create(upkeep, CHUNK)
+        for name, part in SESSION_PARTS.items():
+            row = part(**columns) if part is Pacing else part()
+            row.session = session
+            parts[name].append(row)
+    for name, rows in parts.items():
+        SESSION_PARTS[name]._default_manager.bulk_create(rows, CHUNK)
     return kept
 
 

@@ -15,7 +15,7 @@ from games import table_cache as replay
 from games.engine import moves, record
 from games.engine.table import MODERATOR, Refused, Step, Table
 from games.importing import play_record
-from games.models import GameSession, Move, Seat, Vote
+from games.models import PART_NAMES, GameSession, Move, Seat, Vote
 from games.story import list_told
 
 NAMES = ["Ann", "Bob", "Cid", "Dan", "Eve"]
@@ -373,7 +373,7 @@ def test_a_failed_change_leaves_the_table_equal_to_its_journal() -> None:
     before = state(session)
     with pytest.raises(ZeroDivisionError), journal.edit_session(session.pk) as fresh:
         fresh.settings.wifi_name = "Home"
-        fresh.upkeep.save()
+        fresh.settings.save()
         with journal.read_table(session.pk) as (_, at):
             assert at is not None
             at.take(moves.parse_move(CLOSE))
@@ -383,12 +383,13 @@ def test_a_failed_change_leaves_the_table_equal_to_its_journal() -> None:
 
 
 @pytest.mark.django_db
-def test_a_locked_session_comes_with_its_upkeep_in_one_query() -> None:
+def test_a_locked_session_comes_with_its_parts_in_one_query() -> None:
     session = playing()
     with replay.lock_session(session.pk) as fresh, CaptureQueriesContext(connection) as asked:
-        assert (fresh.pk, fresh.upkeep.pk, fresh.head, fresh.pacing.paused_at) == (session.pk, session.pk, 0, None)
+        assert (fresh.pk, fresh.head, fresh.pacing.paused_at) == (session.pk, 0, None)
+        assert {getattr(fresh, name).pk for name in PART_NAMES} == {session.pk}
     with journal.read_table(session.pk) as (resting, _), CaptureQueriesContext(connection) as asked_at_rest:
-        assert not resting.pacing.slow
+        assert {getattr(resting, name).pk for name in PART_NAMES} == {session.pk}
     assert len([*asked, *asked_at_rest]) == 0
 
 
@@ -410,7 +411,7 @@ def test_a_ballot_costs_four_statements() -> None:
         with CaptureQueriesContext(connection) as asked:
             journal.submit(session.pk, ballot | {"answer": answer}, opened=4)
         assert statements(asked) == [
-            "SELECT games_upkeep",
+            "SELECT games_gamesession",
             "INSERT games_move",
             "INSERT games_vote",
             "UPDATE games_gamesession",

@@ -6,13 +6,13 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from games.models import GameSession, Seat
+from games.models import GameSession, Pacing, Seat
 from games.prepared_queries import Prepared
 
 pytestmark = pytest.mark.django_db
 objects = Prepared(
     lambda key, game: (
-        Upkeep.objects.select_related("session").defer("session__deal").filter(pk=key, session__game=game)
+        Pacing.objects.select_related("session").defer("session__deal").filter(pk=key, session__game=game)
     ),
     -1,
     "a game",
@@ -31,11 +31,11 @@ def tables() -> list[GameSession]:
 
 def test_prepared_objects_and_their_relations_equal_those_of_the_query() -> None:
     for session in tables():
-        upkeep = objects.first(session.pk, session.game)
-        assert upkeep is not None
-        assert upkeep == Upkeep.objects.get(pk=session.pk)
-        for field in (*Upkeep._meta.concrete_fields, *GameSession._meta.concrete_fields):
-            mine, known = (upkeep, session.upkeep) if field.model is Upkeep else (upkeep.session, session)
+        pacing = objects.first(session.pk, session.game)
+        assert pacing is not None
+        assert pacing == Pacing.objects.get(pk=session.pk)
+        for field in (*Pacing._meta.concrete_fields, *GameSession._meta.concrete_fields):
+            mine, known = (pacing, session.pacing) if field.model is Pacing else (pacing.session, session)
             known.refresh_from_db()
             assert getattr(mine, field.attname) == getattr(known, field.attname), field
     assert objects.first(session.pk, "sporz") is None
@@ -43,12 +43,12 @@ def test_prepared_objects_and_their_relations_equal_those_of_the_query() -> None
 
 def test_deferred_columns_are_read_on_demand() -> None:
     session = tables()[0]
-    upkeep = objects.first(session.pk, "sporz")
-    assert upkeep is not None
+    pacing = objects.first(session.pk, "sporz")
+    assert pacing is not None
     with CaptureQueriesContext(connection) as asked:
-        assert upkeep.session.game == "sporz"
+        assert pacing.session.game == "sporz"
         assert not asked
-        assert upkeep.session.deal == session.deal
+        assert pacing.session.deal == session.deal
         assert len(asked) == 1
 
 

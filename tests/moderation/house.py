@@ -64,7 +64,7 @@ class House:
         self.context |= {
             "house": HOUSE,
             "qr": "",
-            "session": {"game": "sporz", "upkeep": {"covers_after": 20}},
+            "session": {"game": "sporz", "settings": {"covers_after": 20}},
             "csrf_token": "token",
         }
         self.context |= context

@@ -28,7 +28,7 @@ from django.urls import reverse
 
 from games import journal, table_cache
 from games.engine.kit import all_kits
-from games.models import Agreements, Event, GameSession, Seat, TableSettings, Tap
+from games.models import Event, GameSession, LessonProgress, Seat, Tap
 from moderation.access.devices import COOKIE, digest
 from moderation.events import guests
 from moderation.models import Guest
@@ -36,6 +36,7 @@ from qa.serving import ROOT, build_environment
 from tests import thorough
 from tests.moderation.evening import CHIEF, CLOSE, DEAL, MUTATION
 
+COLUMNS = import_module("games.migrations.0028_session_parts").COLUMNS
 FIRST = [("games", "0001_initial"), ("moderation", "0001_initial")]
 THEN = datetime(2026, 11, 21, 20, 15, 30, tzinfo=UTC)
 KEPT: dict[str, Any] = {
@@ -119,8 +120,16 @@ SINCE = {
     "help_coming": False,
     "announced": [],
     "rehearsal": False,
-    "lesson": {},
 }
+
+
+def read_parts(pk: int) -> dict[str, Any]:
+    """The values of a session's parts, by the columns that they had in one table."""
+    found = {}
+    for model, columns in COLUMNS.items():
+        row = all_apps.get_model("games", model).objects.values(*columns.values()).get(pk=pk)
+        found |= {old: row[new] for old, new in columns.items()}
+    return found
 
 
 def a_table(apps: Apps, code: str, **more: Any) -> Any:
@@ -159,16 +168,13 @@ def test_an_evening_of_the_first_version_goes_on(at_first: Apps) -> None:
     migrate(newest())
 
     for session in GameSession.objects.order_by("pk").values():
-        upkeep = Upkeep.objects.values().get(pk=session["id"])
-        assert upkeep.pop("session_id") == session["id"]
         assert session.pop("touched") > THEN  # a table of before is not closed for it before a day has passed
-        assert session | upkeep == rows[session["id"]] | SINCE | {"released": session["head"]}  # nothing is held
-    assert TableSettings.objects.get(pk=running.pk).wifi_name == "Chez Zoé"
+        stored = session | read_parts(session["id"])
+        assert stored == rows[session["id"]] | SINCE | {"released": session["head"]}  # nothing is held
     assert Event.objects.get().date == THEN.date()
     for table in (running, sitting):
         faces = Seat.objects.filter(session_id=table.pk).order_by("place").values_list("face", flat=True)
         assert list(faces) == list(range(len(DEAL)))
-    assert Agreements.objects.get(pk=sitting.pk).moved_seats == []
     taps = Tap.objects.filter(session=running.pk).order_by("pk").values_list("request", "outcome", "move")
     assert list(taps) == [(f"tap {number}", "accepted", number) for number in range(1, len(MOVES) + 1)]
 
@@ -187,6 +193,66 @@ def test_going_back_to_the_first_version_loses_nothing(at_first: Apps) -> None:
     migrate(newest())
     row = migrate(FIRST).get_model("games", "GameSession").objects.values(*KEPT).get(pk=pk)
     assert row == KEPT
+
+
+UPKEEP: dict[str, Any] = KEPT | {
+    "moved": [["Cid", 3]],
+    "paused_at": THEN,
+    "clock_phase": 3,
+    "clock_of_debate": True,
+    "desk_went": "moved",
+    "desk_went_at": 2,
+    "to_agree": [1, 2],
+    "manner_changed": True,
+    "door_closed": True,
+    "said": {"4": 2},
+    "children": True,
+    "covers_after": 0,
+    "dealt": {"doctor": 1},
+    "released": 4,
+    "released_at": THEN,
+    "ready": {"moment": 4, "seats": [1]},
+    "passing": {"Ann": 2},
+    "taking_back": {"move": 4, "seats": [1]},
+    "asks_after": 0,
+    "going_on": {"step": 4, "last": 4},
+    "stand_ins": [2],
+    "begun_at": THEN,
+    "end_shown": 5,
+    "help_asked": THEN,
+    "help_coming": True,
+    "announced": [{"number": 1, "text": "Bientôt"}],
+    "end_at": 6,
+    "end_due": THEN,
+}
+
+
+def test_every_subject_keeps_its_values_both_ways(transactional_db: None) -> None:
+    """Of a game and of a rehearsal, which has a lesson: to a table for each subject, and back."""
+    before = [("games", "0027_taps"), ("moderation", "0022_search_without_bound")]
+    try:
+        apps = migrate(before)
+        sessions = apps.get_model("games", "GameSession").objects
+        game, rehearsal = (
+            sessions.create(code=code, game="sporz", rehearsal=code == "KLMR") for code in ("BFHJ", "KLMR")
+        )
+        seat = rehearsal.seats.create(place=0, name="Ann", folded="ann")
+        lesson = {"seat": seat.pk, "pass": 7, "seen": ["look"], "off": True}
+        apps.get_model("games", "Upkeep").objects.create(session_id=game.pk, **UPKEEP)
+        apps.get_model("games", "Upkeep").objects.create(session_id=rehearsal.pk, lesson=lesson)
+        migrate(newest())
+        assert read_parts(game.pk) == UPKEEP
+        assert read_parts(rehearsal.pk) == {
+            name: SINCE.get(name, value) for name, value in read_parts(rehearsal.pk).items()
+        }
+        progress = LessonProgress.objects.get()
+        assert (progress.pk, progress.seat_id, progress.phone) == (rehearsal.pk, seat.pk, 7)
+        assert (progress.hints_seen, progress.is_off) == (["look"], True)
+        upkeep = migrate(before).get_model("games", "Upkeep").objects.values()
+        assert upkeep.get(pk=game.pk) == UPKEEP | {"session_id": game.pk, "lesson": {}}
+        assert upkeep.get(pk=rehearsal.pk)["lesson"] == lesson
+    finally:
+        migrate(newest())
 
 
 KEPT_SHAPES = sorted(Path(ROOT, "tests", "databases").glob("*.sql.gz"))

@@ -126,12 +126,9 @@ def build_organisers(session: GameSession) -> Fragment:
     """
     if session.event_id is None or not Event.objects.filter(pk=session.event_id, closed=None).exists():
         return NOBODY_TO_ASK
-    since = (
-        f"{session.organiser_contact.help_asked_at.astimezone(read_zone()):%H:%M}"
-        if session.organiser_contact.help_asked_at
-        else ""
-    )
-    coming = bool(since) and session.organiser_contact.help_coming
+    contact = session.organiser_contact
+    since = f"{contact.help_asked_at.astimezone(read_zone()):%H:%M}" if contact.help_asked_at else ""
+    coming = bool(since) and contact.help_coming
     return fragment(
         "organisers", "surfaces/desk/parts/organisers.html", there=True, since=since, coming=coming, code=session.code
     )

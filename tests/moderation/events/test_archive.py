@@ -92,7 +92,7 @@ def in_the_night() -> GameSession:
 
 def empty_house() -> None:
     """Nothing of an evening or a game is here any more."""
-    for model in (Event, Vote, Move, Seat, Upkeep, GameSession, Person):
+    for model in (Event, Vote, Move, Seat, GameSession, Person):
         model.objects.all().delete()
     assert not Guest.objects.exists() and not Placing.objects.exists()
 

@@ -13,7 +13,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from games.models import Event, GameSession, Move, Round, Seat, TableSettings, Vote
+from games.models import SESSION_PARTS, Event, GameSession, Move, Round, Seat, TableSettings, Vote
 from moderation.access.invite_links import create_link
 from moderation.events import guests
 from moderation.models import Announcement, Guest, Kind, Link, Pass, Person, Placing, Played, Ran, SignUp, ToForget
@@ -26,7 +26,7 @@ from tests.moderation.people.test_people import agrees, hall, seats
 
 pytestmark = pytest.mark.django_db
 SURE = {"sure": "on"}
-OF_GAMES: tuple[Any, ...] = (GameSession, Upkeep, Seat, Move, Vote, Placing, Played, Ran, ToForget)
+OF_GAMES: tuple[Any, ...] = (GameSession, *SESSION_PARTS.values(), Seat, Move, Vote, Placing, Played, Ran, ToForget)
 WORDS = {
     "name": "Vendredivin",
     "place": "Chez Zanzibar",

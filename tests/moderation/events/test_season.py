@@ -52,7 +52,6 @@ def test_a_large_season_needs_no_more_queries_and_no_replay(host: Client) -> Non
     give_desks(host)
     small = counted(host)
     Pass.objects.filter(kind=Kind.MODERATOR).delete()
-    Upkeep.objects.all().delete()
     GameSession.objects.all().delete()
     Event.objects.all().delete()
     a_season(**LARGE)
@@ -92,7 +91,7 @@ def ended_at_night() -> GameSession:
     journal.submit(table.pk, CHIEF)
     for body in TO_THE_END:
         journal.submit(table.pk, body)
-    return GameSession.objects.select_related("upkeep").get(pk=table.pk)
+    return GameSession.objects.select_related("pacing").get(pk=table.pk)
 
 
 def test_publication_of_an_end_is_stored_as_the_game_ends(host: Client, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -112,7 +111,7 @@ def test_a_longer_call_puts_the_end_off(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr(clock, "find_public_end", lambda *_any: later)
     with journal.edit_session(game.pk):
         pass
-    game.upkeep.refresh_from_db()
+    game.pacing.refresh_from_db()
     assert game.pacing.end_due == later
     assert clock.find_public_stage(game) == clock.find_public_stage_from_columns(game) == GameSession.Stage.PLAYING
     assert not GameSession.objects.filter(clock.is_publicly_over()).exists()
@@ -124,10 +123,10 @@ def test_a_longer_call_puts_the_end_off(monkeypatch: pytest.MonkeyPatch) -> None
 def test_an_end_that_was_taken_back_is_on_no_list() -> None:
     game = ended_at_night()
     journal.submit(game.pk, {"by": "moderator", "undo": 1})
-    game = GameSession.objects.select_related("upkeep").get(pk=game.pk)
+    game = GameSession.objects.select_related("pacing").get(pk=game.pk)
     assert clock.find_public_stage_from_columns(game) == GameSession.Stage.PLAYING
     journal.submit(game.pk, CLOSE)
-    game = GameSession.objects.select_related("upkeep").get(pk=game.pk)
+    game = GameSession.objects.select_related("pacing").get(pk=game.pk)
     assert game.stage == "over" and game.pacing.end_move == game.head
 
 

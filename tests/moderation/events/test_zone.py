@@ -103,7 +103,7 @@ def test_every_page_shows_the_time_on_the_wall(
     at = datetime(2026, 7, 14, 21, 34, tzinfo=zone)
     stop_clock(monkeypatch, at)
     host.post(reverse("desk_help", args=[session.code]), {"wanted": "1"})
-    session.upkeep.refresh_from_db()
+    session.organiser_contact.refresh_from_db()
     assert session.organiser_contact.help_asked_at is not None
     assert "Asked for at 21:34" in text(host.get(reverse("hall", args=[evening.pk])))
     assert "21:34" in text(host.get(reverse("desk", args=[session.code])))

@@ -188,7 +188,7 @@ def test_a_sign_has_the_table_and_known_wifi(kind: str) -> None:
     page = printed(client, "desk_sign", session.code, kind)
     assert "Wi-Fi Le Phare" in page and session.code in page and "Sporz" in page
     session.settings.wifi_name = "Table"
-    session.upkeep.save()
+    session.settings.save()
     assert "Wi-Fi Table" in printed(client, "desk_sign", session.code, kind)
     assert client.get(reverse("desk_sign", args=[session.code, "flyer"])).status_code == 404
 

@@ -120,5 +120,5 @@ def test_who_lets_everything_pass_may_still_play_an_ace() -> None:
     assert 'name="quick"' in page
     answers(session, "Bob", pick0='{"ace":"AD"}')
     assert any(fact["fact"] == "ace" and fact["seat"] == "Bob" for fact in table_of(session).public())
-    session.upkeep.refresh_from_db()
+    session.unrecorded.refresh_from_db()
     assert session.unrecorded.passing == {}

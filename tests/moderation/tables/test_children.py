@@ -34,8 +34,7 @@ SUITED = [slug for slug, kit in all_kits().items() if kit.for_children]
 
 def young(slug: str = "lupus", **other: object) -> GameSession:
     session = opens(the_host(), slug, **other)
-    session.settings.children = True
-    session.upkeep.save(update_fields=["children"])
+    session.settings.change(children=True)
     return session
 
 

@@ -11,7 +11,7 @@ from django.test import Client
 from games import journal
 from games.engine import record
 from games.engine.table import MODERATOR
-from games.models import GameSession
+from games.models import SESSION_PARTS, GameSession
 from moderation.access.invite_links import create_link
 from moderation.models import Kind, Link, Pass
 from moderation.play.pacing import clock as tending
@@ -35,7 +35,9 @@ CHIEF = {"step": "chief", "by": MODERATOR, "answer": {"seat": "Eve"}}
 def state(table: GameSession) -> dict[str, Any]:
     kept = GameSession.objects.values().get(pk=table.pk)
     del kept["pulse"]
-    return kept | Upkeep.objects.values().get(pk=table.pk)
+    for part in SESSION_PARTS.values():
+        kept |= part._default_manager.values().get(pk=table.pk)
+    return kept
 
 
 def next_game(table: GameSession) -> GameSession:

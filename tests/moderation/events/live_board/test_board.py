@@ -178,8 +178,8 @@ def test_a_desk_that_asks_no_more_has_nobody_coming(host: Client, event: Event) 
     moderator.post(asks, {"wanted": "1"})
     moderator.post(asks, {"wanted": "0"})
     host.post(reverse("hall_help", args=[table.pk]), {"do": "coming"})
-    upkeep = GameSession.objects.get(pk=table.pk).upkeep
-    assert (session.organiser_contact.help_asked_at, session.organiser_contact.help_coming) == (None, False)
+    contact = GameSession.objects.get(pk=table.pk).organiser_contact
+    assert (contact.help_asked_at, contact.help_coming) == (None, False)
 
 
 def test_no_phone_and_no_screen_hears_that_a_desk_helps(event: Event) -> None:

@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from games import journal, server_clock
 from games.engine.table import CLOCK, Step
-from games.models import GameSession
+from games.models import GameSession, TableSettings
 from moderation.models import Kind, Pass
 from moderation.play.pacing import clock as tending
 from moderation.play.rendering import render as surfaces
@@ -108,7 +108,7 @@ def test_after_a_while_everybody_sees_who_is_late(game: str, hand: Hand) -> None
 @pytest.mark.parametrize("columns", [{"children": True}, {"asks_after": 0}])
 def test_children_and_tables_that_decline_are_never_asked(columns: dict[str, Any], hand: Hand) -> None:
     session, phones, late = at_turn(hand)
-    Upkeep.objects.filter(session=session).update(**columns)
+    TableSettings.objects.filter(session=session).update(**columns)
     step = step_of(session)
     passes(hand, session, LONG)
     assert f"Still {late}?" not in page(phones["Ann"], session, "phone")
@@ -275,5 +275,5 @@ def test_junk_proposes_nothing(field: str, junk: str, hand: Hand) -> None:
     for client, address in ((phones[others(late)[0]], "go_without"), (desk(session), "desk_go_without")):
         reply = client.post(reverse(address, args=[session.code]), good, headers={"hx-request": "true"})
         assert reply.status_code == 409
-    session.upkeep.refresh_from_db()
+    session.agreements.refresh_from_db()
     assert session.agreements.absence_proposal == {}

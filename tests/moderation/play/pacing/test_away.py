@@ -91,9 +91,9 @@ def left(session: GameSession) -> float:
     """Seconds that phones show as left."""
     ends = shown(session).ends
     if ends is None:
-        upkeep = Upkeep.objects.get()
-        assert session.timer.started_at
-        ends = session.timer.started_at + timedelta(seconds=session.timer.seconds_left)
+        timer = DebateTimer.objects.get()
+        assert timer.started_at
+        ends = timer.started_at + timedelta(seconds=timer.seconds_left)
     return ends.timestamp() - broadcast.now() / 1000
 
 

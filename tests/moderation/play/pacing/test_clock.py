@@ -106,7 +106,7 @@ def test_l23_the_moderator_lengthens_a_debate_that_runs_by_itself() -> None:
     session = of_lupus()
     moderator = desk(session)
     assert start(moderator, session, action="add", seconds="60") == 200
-    session.upkeep.refresh_from_db()
+    session.timer.refresh_from_db()
     assert session.timer.length == 240 and session.timer.of_debate
     journal.submit(session.pk, CLOSE)  # to the accusation
 

@@ -90,11 +90,9 @@ def test_the_room_counts_people_who_have_looked_without_bots() -> None:
 def test_a_notice_about_another_device_lasts_two_steps() -> None:
     """The open step and the next one show it: it does not stand on every phone all night."""
     session = at_night()
-    session.agreements.desk_transfer, session.agreements.desk_transfer_move = "moved", session.head
-    session.agreements.moved_seats = [["Ann", session.head]]
-    session.upkeep.save()
-    session.pacing.extensions = {str(number): -10_000 for number in range(1, 9)}  # calls take no time
-    session.upkeep.save()
+    moved = {"desk_transfer": "moved", "desk_transfer_move": session.head, "moved_seats": [["Ann", session.head]]}
+    session.agreements.change(**moved)
+    session.pacing.change(extensions={str(number): -10_000 for number in range(1, 9)})  # calls take no time
     shown = []
     for _call in range(3):
         page = surfaces.render_html(session, Viewer("screen", "en"))

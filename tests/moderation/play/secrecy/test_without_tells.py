@@ -21,7 +21,7 @@ from games.engine import bots
 from games.engine.asks import Ask
 from games.engine.kit import all_kits
 from games.engine.table import CHANCE, CLOCK, MODERATOR, Refused, Table
-from games.models import GameSession, Seat
+from games.models import DebateTimer, GameSession, Seat
 from moderation.models import Device, Kind, Pass
 from moderation.play.pacing import absent_players
 from moderation.play.pacing import clock as tending
@@ -360,11 +360,11 @@ def test_more_time_is_more_for_everybody(clock: Turned) -> None:
 def test_a_vote_closes_ten_seconds_after_the_warning(clock: Turned) -> None:
     session, viewers = table("sporz", Random(2))
     journal.submit(session.pk, {"step": "chief", "by": "P01", "answer": {"seat": "P02"}})
-    closing = {"closing_at": clock.now + timedelta(seconds=10), "closing_step": 0}
-    Upkeep.objects.filter(session=session).update(**closing)
+    closing = {"vote_closes_at": clock.now + timedelta(seconds=10), "vote_step": 0}
+    DebateTimer.objects.filter(session=session).update(**closing)
     clock.now += timedelta(seconds=9)
     tending.tick(session.pk)
-    assert surfaces.render(session.pk, viewers, viewers).until == closing["closing_at"]
+    assert surfaces.render(session.pk, viewers, viewers).until == closing["vote_closes_at"]
     session.refresh_from_db()
     assert session.head == 1
     clock.now += timedelta(seconds=1)

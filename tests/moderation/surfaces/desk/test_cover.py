@@ -17,7 +17,7 @@ def test_the_delay_until_the_desk_covers_itself_survives_games() -> None:
     assert table.settings.covers_after == 20
     seated(table)
     host.post(at("desk_settings", table), {**TABLE, "covers_after": "60"})
-    table.upkeep.refresh_from_db()
+    table.settings.refresh_from_db()
     assert table.settings.covers_after == 60
     assert 'data-after="60"' in text(host.get(at("desk", table)))
     playing(table)
@@ -29,7 +29,7 @@ def test_only_offered_delays_are_accepted_and_only_with_nights() -> None:
     host = the_host()
     table = opens(host)
     host.post(at("desk_settings", table), {**TABLE, "covers_after": "7"})
-    table.upkeep.refresh_from_db()
+    table.settings.refresh_from_db()
     assert table.settings.covers_after == 20
     assert "covers_after" in text(host.get(at("desk_settings", table)))
     assert "covers_after" not in text(host.get(at("desk_settings", opens(host, "spree"))))

@@ -38,14 +38,12 @@ def shown(session: GameSession, who: Viewer) -> str:
     return render.render(session.pk, [who], [who]).html(who) or ""
 
 
-def in_upkeep(**values: object) -> Callable[[GameSession], None]:
-    """Something that is kept beside the game changes, without a move."""
+def in_part(part: str, **values: object) -> Callable[[GameSession], None]:
+    """Something that is stored beside the game changes, without a move."""
 
     def change(session: GameSession) -> None:
         with journal.edit_session(session.pk) as fresh:
-            for name, value in values.items():
-                setattr(fresh.upkeep, name, value)
-            fresh.upkeep.save()
+            getattr(fresh, part).change(**values)
 
     return change
 
@@ -69,10 +67,10 @@ CHANGES = {
     "a move": a_move,
     "a phone away": a_phone_away,
     "another phone": another_phone,
-    "a pause": in_upkeep(paused_at=timezone.now()),
-    "a clock": in_upkeep(clock_length=300, clock_left=300.0, clock_phase=0),
-    "a warning": in_upkeep(closing_at=timezone.now() + timedelta(hours=1), closing_step=0),
-    "the desk went": in_upkeep(desk_went="more"),
+    "a pause": in_part("pacing", paused_at=timezone.now()),
+    "a clock": in_part("timer", length=300, seconds_left=300.0, phase=0),
+    "a warning": in_part("timer", vote_closes_at=timezone.now() + timedelta(hours=1), vote_step=0),
+    "the desk went": in_part("agreements", desk_transfer="more"),
 }
 
 

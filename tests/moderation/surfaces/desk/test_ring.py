@@ -28,7 +28,7 @@ PARTS = ("span >> nth=0", ".share", "rect", "strong")  # of a line of a count
 @pytest.fixture
 def visit(open_device: Callable[..., Page]) -> Callable[[DeskView], House]:
     """A tablet with this desk on it, which never covers itself: a clock that is set steps far."""
-    bare = {"game": "sporz", "upkeep": {"covers_after": 0}}
+    bare = {"game": "sporz", "settings": {"covers_after": 0}}
     return lambda view: House(open_device("tablet"), "desk", view, session=bare).open()
 
 

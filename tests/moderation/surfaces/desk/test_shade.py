@@ -40,7 +40,7 @@ def test_the_desk_covers_itself_after_twenty_idle_seconds_at_night(visit: Visit)
 
 @pytest.mark.parametrize(("seconds", "covered"), [(60, 61), (0, None)])
 def test_a_table_may_set_when_its_desk_covers_itself(visit: Visit, seconds: int, covered: int | None) -> None:
-    session = {"game": "sporz", "upkeep": {"covers_after": seconds}}
+    session = {"game": "sporz", "settings": {"covers_after": seconds}}
     page = visit("desk", call(tell=()), clock=True, session=session).page
     page.clock.run_for(59_000)
     assert not is_shaded(page)

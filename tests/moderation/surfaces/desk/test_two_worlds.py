@@ -18,7 +18,7 @@ from games.engine.asks import Answer
 from games.engine.kit import Kit, all_kits
 from games.engine.moves import Move
 from games.engine.table import Step
-from games.models import GameSession
+from games.models import SESSION_PARTS, GameSession
 from moderation.play.pacing import narration
 from moderation.play.projections import public
 from moderation.play.projections.knowledge import collect_knowledge as knowledge_of
@@ -46,7 +46,6 @@ class DeskPair(Pair):
         self.nights = nights
         self.desks = 0  # that were compared
         self.seen: dict[str, list[str]] = {}  # what the first desk showed, by the instant
-        self.upkeep = {id(world): Upkeep() for world in (self.one, self.other)}
 
     def play_covert_step(self, world: World, like: Mapping[str, Answer] | None) -> dict[str, Answer]:
         """Take a whole step in one world, and read its desk before and after each answer."""
@@ -93,7 +92,8 @@ class DeskPair(Pair):
         session = GameSession(
             pk=1, code="BFHJ", game=self.kit.slug, nights=self.nights, language="en", stage=GameSession.Stage.PLAYING
         )
-        session.upkeep = Upkeep(session=session)
+        for name, part in SESSION_PARTS.items():
+            setattr(session, name, part())
         return session
 
     def read(self, world: World, step: Step, instant: str, session: GameSession | None = None) -> None:

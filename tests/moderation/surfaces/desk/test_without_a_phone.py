@@ -85,8 +85,7 @@ def test_the_desk_names_who_stayed_silent_in_a_call() -> None:
     session = night()
     journal.submit(session.pk, {**CLOSE, "by": "clock"})
     with_time = GameSession.objects.get(pk=session.pk)
-    with_time.pacing.extensions = {"1": -10_000}
-    with_time.upkeep.save()
+    with_time.pacing.change(extensions={"1": -10_000})
     covered = about_the_call_before(whole(session))
     assert "Ann has answered nothing during “The mutants”." in covered
 
@@ -100,18 +99,14 @@ def test_the_desk_reports_differing_proposals_and_the_one_that_counts() -> None:
     for who, whom in (("Ann", "Dan"), ("Cid", "Fay")):
         journal.submit(session.pk, {"step": "mutants", "by": who, "answer": {"mutate": whom, "paralyse": "Eve"}})
     journal.submit(session.pk, {"by": "clock", "close": True})
-    upkeep = GameSession.objects.get(pk=session.pk).upkeep
-    session.pacing.extensions = {"1": -10_000}
-    upkeep.save()
+    GameSession.objects.get(pk=session.pk).pacing.change(extensions={"1": -10_000})
     covered = about_the_call_before(whole(session))
     assert "Time ended “The mutants” while they differed." in covered and "Dan" in covered
 
 
 def test_by_day_the_previous_call_is_not_mentioned() -> None:
     session = night()
-    upkeep = GameSession.objects.get(pk=session.pk).upkeep
-    session.pacing.extensions = {str(number): -10_000 for number in range(20)}
-    upkeep.save()
+    GameSession.objects.get(pk=session.pk).pacing.change(extensions={str(number): -10_000 for number in range(20)})
     while at_a_call(session):
         journal.submit(session.pk, {**CLOSE, "by": "clock"})
     html = whole(session)

@@ -165,7 +165,7 @@ def _database() -> dict[str, Any]:
         }
         options |= {"connect_timeout": 5, "tcp_user_timeout": 10_000}  # a machine without power closes no connection
         # A process that hangs in the middle of a move releases the lock of its table after a minute.
-        # More joins run in the order in which they are written: a table and its parts take longer to plan than to read.
+        # More joins run in the order in which they are written: the parts of a session take long to plan otherwise.
         options.setdefault(
             "options", "-c lock_timeout=6s -c idle_in_transaction_session_timeout=60s -c join_collapse_limit=4"
         )

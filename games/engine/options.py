@@ -50,14 +50,15 @@ class Switch:
 
 @dataclass(frozen=True)
 class Whole:
-    """An option with a whole number, not below `least`; the rules compute a default of None."""
+    """An option with a whole number from `least` to `most`; the rules compute a default of None."""
 
     default: int | None
     least: int = 0
+    most: int = 99_999_999
 
     def allows(self, value: Any, seats: Sequence[str]) -> bool:
-        """Return whether it is a whole number (no boolean) that is large enough."""
-        return type(value) is int and value >= self.least
+        """Return whether it is a whole number (no boolean) within the limits."""
+        return type(value) is int and self.least <= value <= self.most
 
 
 @dataclass(frozen=True)

@@ -298,7 +298,7 @@ def build_option_field(option: Option, said: OptionWords, seats: Sequence[str]) 
     if isinstance(option, Switch):
         return forms.BooleanField(required=False, **shown)
     if isinstance(option, Whole):
-        return Number(option.least, wrong, str(option.default or ""), required=False, **shown)
+        return Number(option.least, wrong, str(option.default or ""), option.most, required=False, **shown)
     if isinstance(option, Word):
         return Choice([(word, said.values.get(word, word)) for word in option.words], wrong, **shown)
     if isinstance(option, OfSeats) and seats:

@@ -13,7 +13,8 @@ DEED, DICE, ACES = Given("turn"), Given("dice"), By("react")
 TELLS: Sequence[Tells] = (
     Tells("hand", EACH, Own("hand")),
     # Everything else is public.
-    Tells("parking", ROOM),
+    Tells("parking", ROOM, DICE),
+    Tells("parking_throw", ROOM, DICE),
     Tells("turn", ROOM, DEED),
     Tells("up", ROOM),
     Tells("roll", ROOM, DEED, DICE),

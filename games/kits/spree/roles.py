@@ -15,10 +15,13 @@ from games.engine.options import Option, Switch, Whole, wrong_seats
 
 SEATS = (3, 8)
 CHILDREN = False  # it is played with shots and robberies
+JOKERS = 4  # of two decks
 OPTIONS: Mapping[str, Option] = {
     "target": Whole(None, least=1),  # P-11: by default as in TARGETS
     "face_cards": Whole(10),  # P-09
     "hong_kong": Switch(False),  # P-12
+    "jokers": Whole(JOKERS, least=JOKERS, most=20),  # P-01
+    "throw_for_parking": Switch(False),  # P-02
 }
 TARGETS = {3: 200, 4: 150, 5: 120, 6: 100, 7: 85, 8: 75}  # points to reach, by players (P-11)
 CARD: Mapping[str, Sequence[str]] = {}
@@ -34,6 +37,11 @@ ONE_DECK = (*(rank + suit for rank in RANKS for suit in SUITS), JOKER, JOKER)
 TWO_DECKS = ONE_DECK * 2
 HAND = 5
 ACE_POINTS = 15
+
+
+def cards_of(options: Mapping[str, Any]) -> list[str]:
+    """Return all cards of a table: two decks, and the jokers that it has added (P-01)."""
+    return [*TWO_DECKS, *[JOKER] * (options.get("jokers", JOKERS) - JOKERS)]
 
 
 def rank_of(card: str) -> str:
@@ -91,7 +99,7 @@ def deal(
 
     Ruling: P-02, each player throws highest with equal chance, so one seat is drawn.
     """
-    cards = shuffled(TWO_DECKS, choose)
+    cards = shuffled(cards_of(options), choose)
     hands = {seat: cards[place * HAND : (place + 1) * HAND] for place, seat in enumerate(seats)}
     return {"parks_first": choose(seats), "hands": hands, "stock": cards[len(seats) * HAND :]}
 
@@ -110,8 +118,8 @@ def wrong_deal(seats: Sequence[Any], options: Mapping[str, Any], deal: Mapping[A
     if not isinstance(stock, list):
         return "the stock must be a list of cards"
     cards = [card for pile in (*hands.values(), stock) for card in pile]
-    if not all(isinstance(card, str) for card in cards) or Counter(cards) != Counter(TWO_DECKS):
-        return "the hands and the stock must be the 108 cards of two decks"
+    if not all(isinstance(card, str) for card in cards) or Counter(cards) != Counter(cards_of(options)):
+        return "the hands and the stock must be the 108 cards of two decks, and the jokers that were added"
     return ""
 
 

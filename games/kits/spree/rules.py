@@ -47,7 +47,7 @@ Deed = Generator[Step, Reply, Then]
 def play(table: Table) -> Script:
     """Play the whole game: the cars are parked, then turn after turn."""
     mall = Mall(table)
-    active = park(mall)
+    active = yield from park(mall)
     while True:
         then = yield from take_turn(mall, active)
         if then is Then.WON:
@@ -57,13 +57,27 @@ def play(table: Table) -> Script:
 
 
 # P-01, P-02: cars park against the clock, each player looks at five cards, and who parked last plays first.
-def park(mall: Mall) -> str:
+def park(mall: Mall) -> Generator[Step, Reply, str]:
     """Announce the parking, and tell the hands; return the seat that plays first."""
-    first, *rest = mall.table.round_from(mall.table.deal["parks_first"])
+    throws = mall.table.options["throw_for_parking"]
+    highest = (yield from throw_for_parking(mall)) if throws else mall.table.deal["parks_first"]
+    first, *rest = mall.table.round_from(highest)
     mall.table.announce("parking", seats=[first, *reversed(rest)], target=mall.target)
     for seat in mall.table.seats:
         mall.tell_hand(seat, drawn=mall.shoppers[seat].hand)
     return rest[0]
+
+
+# P-02: the highest throw of two dice parks first; equal throws are repeated.
+def throw_for_parking(mall: Mall) -> Generator[Step, Reply, str]:
+    """Throw two dice for everybody, and again for those who share the highest; return who parks first."""
+    left = list(mall.table.seats)
+    while len(left) > 1:
+        dice = yield from thrown(mall, 2 * len(left))
+        sums = [one + other for one, other in zip(dice[::2], dice[1::2], strict=True)]
+        mall.table.announce("parking_throw", seats=left, sums=sums)
+        left = [seat for seat, reached in zip(left, sums, strict=True) if reached == max(sums)]
+    return left[0]
 
 
 # A turn

@@ -48,6 +48,7 @@ def to_moderator(fact: Fact) -> Telling | None:
 
 
 SENTENCES = {
+    "parking_throw": _("They throw for who parks first: %(throws)s."),
     "parking": _("Look at your hands, then park in this order: %(seats)s."),
     "up": _("%(seat)s is up again."),
     "leave": _("%(seat)s leaves the car."),
@@ -107,6 +108,9 @@ def _in_words(fact: Fact) -> dict[str, Any]:
         words["seats"] = ", ".join(fact["seats"])
     if "dice" in fact:
         words |= {"dice": " + ".join(map(str, fact["dice"])), "squares": sum(fact["dice"])}
+    if "sums" in fact:
+        reached = zip(fact["seats"], fact["sums"], strict=True)
+        words["throws"] = ", ".join(f"{seat} {total}" for seat, total in reached)
     if "card" in fact:
         words["card"] = card_name(fact["card"])
     if "cards" in fact:

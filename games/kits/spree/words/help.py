@@ -30,7 +30,10 @@ HELP: Sequence[HelpPage] = (
         _("How do we set up?"),
         (
             _("Two decks with their jokers, four in all, and five cards each: the app shuffles and deals."),
-            _("Here it draws who parks first, in the place of dice. Parking goes on counter-clockwise from there."),
+            _(
+                "Here it draws who parks first, unless the table throws dice. "
+                "Parking goes on counter-clockwise from there."
+            ),
             _("Look at your hand before you park: it is your shopping list. A taken parking space is taken."),
             _("Pawn and car stand on the parking space. Who parked last plays first; turns go clockwise."),
         ),

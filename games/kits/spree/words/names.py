@@ -51,6 +51,12 @@ OPTIONS: Mapping[str, OptionWords] = {
         _("Hong Kong: more violence"),
         _("Shots carry further, cars run people over, nobody is safe in a car."),
     ),
+    "jokers": OptionWords(
+        pgettext_lazy("Spree!", "Jokers"), _("Two decks have four. The rulebook lets you add more.")
+    ),
+    "throw_for_parking": OptionWords(
+        _("Throw two dice for who parks first"), _("As in the rulebook. By default Veilleur draws who parks first.")
+    ),
 }
 CAMPS: Mapping[str, Said] = {}
 COUNTS: Mapping[str, Said] = {}
@@ -61,7 +67,7 @@ SET_UP = (
     gettext_noop("the first to park must be a seat of the table"),
     gettext_noop("every seat must have a hand of five cards"),
     gettext_noop("the stock must be a list of cards"),
-    gettext_noop("the hands and the stock must be the 108 cards of two decks"),
+    gettext_noop("the hands and the stock must be the 108 cards of two decks, and the jokers that were added"),
 )
 
 

@@ -25,8 +25,8 @@ SILENT: Sequence[Silence] = (
         pgettext_lazy("Spree!", "Before the game"),
         {
             "P-01": _(
-                "Four jokers, and no more: the rulebook lets you add some, the app does not. The stock is "
-                "shuffled anew when a card is due and none is left."
+                "Four jokers, unless the table has set more. The stock is shuffled anew when a card is due "
+                "and none is left."
             ),
             "P-02": _(
                 "The app draws who parks first, in the place of dice. Dice, thrown again on a tie, "

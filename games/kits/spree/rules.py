@@ -70,7 +70,7 @@ def park(mall: Mall) -> Generator[Step, Reply, str]:
 
 # P-02: the highest throw of two dice parks first; equal throws are repeated.
 def throw_for_parking(mall: Mall) -> Generator[Step, Reply, str]:
-    """Throw two dice for everybody, and again for those who share the highest; return who parks first."""
+    """Throw two dice for everybody, and again for equals; return who parks first."""
     left = list(mall.table.seats)
     while len(left) > 1:
         dice = yield from thrown(mall, 2 * len(left))

@@ -2,8 +2,8 @@
 
 ICONS.JSON is the file of that name in the npm package `@iconify-json/game-icons`. A developer runs this after a
 change of a kit's `look`; nothing runs it at play. A held card must not shine more for one role than for another
-(docs/secrecy.md), so all emblems of a kit are given one filled area: what is dense becomes smaller, what is thin gets
-a bolder stroke. Needs Chromium, which measures.
+(docs/secrecy.md), so all emblems of a kit are given as much light at night: what is dense becomes smaller, what is thin
+gets a bolder stroke. Fine lines have softer edges, and shine less than their area. Needs Chromium, which measures.
 """
 
 from __future__ import annotations
@@ -37,10 +37,13 @@ MEASURE = """async ([body, side]) => {
   const canvas = new OffscreenCanvas(side, side).getContext("2d", { willReadFrequently: true });
   canvas.drawImage(picture, 0, 0);
   const { data } = canvas.getImageData(0, 0, side, side);
+  const light = (value) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4);
+  const [ground, ink] = [16 / 255, 187 / 255]; // of a phone at night, where a little light is seen most
+  const shine = (part) => (light(ground + part * (ink - ground)) - light(ground)) / (light(ink) - light(ground));
   let sum = 0, left = side, right = 0, top = side, bottom = 0;
   for (let i = 3; i < data.length; i += 4) {
     if (!data[i]) continue;
-    sum += data[i] / 255;
+    sum += shine(data[i] / 255);
     const at = (i - 3) / 4, x = at % side, y = Math.floor(at / side);
     left = Math.min(left, x); right = Math.max(right, x + 1);
     top = Math.min(top, y); bottom = Math.max(bottom, y + 1);
@@ -78,7 +81,7 @@ def level_drawing(measure: Measure, paths: str, area: float) -> str:
 
 
 def build_sprite(names: tuple[str, ...], library: dict[str, str], measure: Measure, alike: bool = True) -> str:
-    """The sprite of these emblems, each a symbol with the number of its place; `alike`: in area."""
+    """The sprite of these emblems, each a symbol with the number of its place; `alike`: in light."""
     bodies = [re.sub(r' fill="[^"]*"', "", library[name]) for name in names]
     symbols = []
     for number, (name, body) in enumerate(zip(names, bodies, strict=True)):

@@ -76,7 +76,8 @@ class Look:
     `minutes`: how long a game usually takes. `board`: whether one is played on a printed board as well. `roles`: the
     emblem of each card that `Roles.CARD` deals. `camps`: the emblem of each camp that can win. Their order is that of
     colours in `world.css`, and of cuts of ribbons. `deeds`: the emblem of each step, and of whatever else is done or
-    held. `sounds`: the sounds of desk or screen; None: none.
+    held. `ink`: letters of the kit's own by how many hundredths of a
+    square em each covers. `sounds`: the sounds of desk or screen; None: none.
     """
 
     minutes: int
@@ -84,6 +85,7 @@ class Look:
     roles: Mapping[str, str] = field(default_factory=dict)
     camps: Mapping[str, str] = field(default_factory=dict)
     deeds: Mapping[str, str] = field(default_factory=dict)
+    ink: Mapping[int, str] = field(default_factory=dict)
     sounds: Sounds | None = None
 
     @cached_property

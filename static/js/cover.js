@@ -48,6 +48,7 @@
   };
   for (const name of ["pointerup", "pointercancel", "lostpointercapture"]) document.addEventListener(name, release);
   document.addEventListener("click", (event) => {
+    if (lifted?.matches("#card") && event.target.closest("#card > .secret")) return drop(); // it lies over its cover
     const face = faceAt(event);
     if (!face) return;
     event.preventDefault();

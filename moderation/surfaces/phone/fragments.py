@@ -277,5 +277,5 @@ def _build_answer_state(
     return FragmentGroup(
         fragment("answered", "surfaces/phone/parts/answered.html", **stands),
         fragment("hint", "surfaces/phone/parts/hint.html", hushed=hushed, given=bool(given)),
-        fragment("fellows", "surfaces/phone/parts/fellows.html", fellows=fellows),
+        fragment("fellows", "surfaces/phone/parts/fellows.html", fellows=fellows, night=night),
     )

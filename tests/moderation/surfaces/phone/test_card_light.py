@@ -1,0 +1,99 @@
+"""A held card gives the same light for every role of a game, by day and by night, whatever it says (SECRECY 2 and 8)."""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+from django.utils import translation
+from playwright.sync_api import Page, expect
+
+from games.engine.kit import all_kits
+from moderation.play.projections.private import PhoneView
+from moderation.play.projections.public import PublicView
+from tests import thorough
+from tests.moderation.house import House
+from tests.moderation.surfaces.pages import NIGHT
+from tests.moderation.surfaces.phone.test_cards_alike import LIFT, SETTLED, cards, house_pulse
+from tests.moderation.surfaces.showings import ballot, phone, public
+from tests.watched.test_same_light import MEAN_LIGHT
+
+MOST = 0.01  # of the light of the brightest
+GAMES = [
+    (slug, stage) for slug in sorted(all_kits()) if all_kits()[slug].roles.CARD for stage in ("day", "night", "dealt")
+]
+PHONE = (390, 844)
+STAGES = {"day": public(), "night": NIGHT, "dealt": public(stage="cards")}
+
+
+def show(stage: PublicView, slug: str, **told: object) -> PhoneView:
+    """A phone of this game at this stage."""
+    return phone(replace(stage, slug=slug), **told)
+
+
+def measure_lights(page: Page, slug: str, views: list[PhoneView]) -> dict[str, float]:
+    """The mean light of the phone while each of these cards is held, by what the card is."""
+    game = {"game": slug, "upkeep": {"covers_after": 20}}
+    house = House(page, "phone", views[0], comfort={}, slug=slug, session=game).open()
+    page.emulate_media(reduced_motion="reduce")
+    page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    assert page.context.browser
+    blank, lights = page.context.browser.new_page(), {}
+    for number, view in enumerate(views):
+        house.push(view, house_pulse(house))
+        expect(page.locator("#part-card")).to_contain_text(view.own.card.name)
+        page.evaluate(LIFT)
+        page.evaluate(SETTLED)
+        png = base64.b64encode(page.screenshot(animations="disabled")).decode()
+        lights[f"{number} {view.own.card.name}"] = blank.evaluate(MEAN_LIGHT, png)
+    blank.close()
+    return lights
+
+
+def assert_alike(lights: dict[str, float]) -> None:
+    """None of these gives less light than the brightest by more than `MOST`."""
+    brightest = max(lights.values())
+    assert {name: light / brightest for name, light in lights.items() if light < (1 - MOST) * brightest} == {}
+
+
+@pytest.mark.parametrize(("slug", "stage"), thorough.family(GAMES, ("lupus", "night")))
+def test_a_held_card_gives_one_light_for_every_role(
+    slug: str, stage: str, open_device: Callable[..., Page]
+) -> None:
+    with translation.override("fr"):
+        views = [show(STAGES[stage], slug, card=card) for card in cards(slug)]
+        assert_alike(measure_lights(open_device("phone"), slug, views))
+
+
+def test_a_called_card_gives_no_more_light_than_another(open_device: Callable[..., Page]) -> None:
+    """What stands of an answer, who else says what, and that one is called at all."""
+    with translation.override("fr"):
+        card = cards("lupus")[0]
+        asked = [
+            ballot(called=False),
+            ballot(called=True),
+            ballot(called=True, given="Ann"),
+            ballot(called=True, fellows="Bob : Cid"),
+            ballot(called=True, refused="cette personne est déjà protégée", why="Choisissez-en une autre."),
+        ]
+        views = [show(NIGHT, "lupus", card=card, question=question) for question in asked]
+        assert_alike(measure_lights(open_device("phone"), "lupus", views))
+
+
+@pytest.mark.parametrize("size", [(390, 844), (360, 640), (320, 568), (844, 390)])
+def test_a_held_card_is_the_whole_phone(size: tuple[int, int], open_device: Callable[..., Page]) -> None:
+    page = open_device("phone")
+    view = show(public(), "lupus", card=cards("lupus")[0])
+    House(page, "phone", view, comfort={}, slug="lupus", session={"game": "lupus"}).open()
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.evaluate(LIFT)
+    page.evaluate(SETTLED)
+    box, emblem = (page.locator(one).bounding_box() for one in ("#card > .secret", "#card .scene > .emblem"))
+    assert box and emblem
+    assert box["width"] >= size[0] - 30 and box["height"] >= size[1] - 70
+    assert emblem["width"] >= 0.5 * min(size)
+    assert emblem["width"] >= 285 or size != PHONE
+    hidden = page.locator("#answer").evaluate("one => getComputedStyle(one).visibility")
+    assert hidden == "hidden"

@@ -21,8 +21,9 @@ COLOURS = frozenset(
         *("card", "card-ink", "scene-ink"),
     }
 )  # variables in `world.css` (without `--`) of each ground: day, day in a bright room, night
-BESIDE = ("display", "display-weight", "eye")  # set once: font, its weight, height on its cover to look at first
+BESIDE = ("display", "display-weight", "eye", "name-size", "title-size")
 FILES = frozenset({"world.css", "letters.woff2", "emblems.svg", "cover.svg", "scene.svg", "back.svg"})
+HOLES = frozenset({"hole.svg", "hole-free.svg", "hole-front.svg"})  # where somebody stands in the lobby, if it says
 
 
 @dataclass(frozen=True)

@@ -272,7 +272,7 @@ def _remove_faces(ring: IdentityKey) -> tuple[RingSeat, ...]:
 
 def build_joined(public: PublicView) -> Fragment:
     """Build how many are at the table."""
-    return fragment("joined", "parts/joined.html", number=public.lobby.joined)
+    return fragment("joined", "parts/joined.html", number=public.lobby.joined, free=count_free_places(public))
 
 
 def build_ring(public: PublicView) -> Fragment:

@@ -10,7 +10,7 @@ import pytest
 
 from games.engine import bots
 from games.engine.kit import all_kits
-from games.engine.look import BESIDE, COLOURS, FILES
+from games.engine.look import BESIDE, COLOURS, FILES, HOLES
 from games.engine.options import settle
 from games.engine.table import Table
 from tests.own_games import OWN
@@ -96,19 +96,21 @@ def test_a_sprite_has_every_emblem_under_an_anonymous_number(slug: str) -> None:
 @pytest.mark.parametrize("slug", LOOKS)
 def test_pictures_can_be_read_weigh_little_and_fetch_nothing(slug: str) -> None:
     folder = all_kits()[slug].folder / "look" / "files"
-    assert {path.name for path in folder.iterdir()} == FILES | {"LETTERS-LICENSE"}
-    for name in ("cover.svg", "scene.svg", "back.svg", "emblems.svg"):
+    holes = {path.name for path in folder.iterdir()} & HOLES
+    assert {path.name for path in folder.iterdir()} == FILES | holes | {"LETTERS-LICENSE"}
+    for name in ("cover.svg", "scene.svg", "back.svg", "emblems.svg", *holes):
         ElementTree.fromstring(text(slug, name))
         links = re.findall(r"(?:href|src)=\"([^\"]*)\"|url\(([^)]*)\)", text(slug, name))
         assert all((one or other).startswith("#") for one, other in links), name
         assert "<script" not in text(slug, name)
         assert "<text" not in text(slug, name)
-    for name in ("cover.svg", "scene.svg", "back.svg", "letters.woff2"):
+    for name in ("cover.svg", "scene.svg", "back.svg", "letters.woff2", *holes):
         assert (folder / name).stat().st_size < HEAVIEST, name
     assert set(re.findall(r"url\(([^)]*)\)", text(slug, "world.css"))) == {
         '"letters.woff2"',
         '"scene.svg"',
         '"back.svg"',
+        *(f'"{name}"' for name in holes),
     }
 
 

@@ -1,4 +1,4 @@
-"""A held card gives the same light for every role of a game, by day and by night, whatever it says (SECRECY 2 and 8)."""
+"""A held card gives the same light for every role of a game, by day and by night (SECRECY 2 and 8)."""
 
 from __future__ import annotations
 
@@ -59,9 +59,7 @@ def assert_alike(lights: dict[str, float]) -> None:
 
 
 @pytest.mark.parametrize(("slug", "stage"), thorough.family(GAMES, ("lupus", "night")))
-def test_a_held_card_gives_one_light_for_every_role(
-    slug: str, stage: str, open_device: Callable[..., Page]
-) -> None:
+def test_a_held_card_gives_one_light_for_every_role(slug: str, stage: str, open_device: Callable[..., Page]) -> None:
     with translation.override("fr"):
         views = [show(STAGES[stage], slug, card=card) for card in cards(slug)]
         assert_alike(measure_lights(open_device("phone"), slug, views))

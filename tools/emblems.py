@@ -3,7 +3,8 @@
 ICONS.JSON is the file of that name in the npm package `@iconify-json/game-icons`. A developer runs this after a
 change of a kit's `look`; nothing runs it at play. A held card must not shine more for one role than for another
 (docs/secrecy.md), so all emblems of a kit are given as much light at night: what is dense becomes smaller, what is
-thin gets a bolder stroke. Fine lines have softer edges, and shine less than their area. Needs Chromium, which measures.
+thin gets a bolder stroke. Fine lines have softer edges, and shine less than their area. Needs Chromium,
+which measures.
 """
 
 from __future__ import annotations

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.conf import settings
@@ -93,8 +94,27 @@ def home(request: HttpRequest) -> HttpResponseBase:
         "seated": [seat for kind, _table, seat in held if kind == Kind.SEAT],
         "marks": list_marks(device),
         "codes_grow": settings.CODES_GROW,
+        **describe_latest_table(held),
     }
     return render(request, "tables/lobby/home.html", context, status=status)
+
+
+def describe_latest_table(held: Sequence[tuple[str, GameSession, Seat | None]]) -> dict[str, object]:
+    """Return what the home page shows of the newest table of a device; empty: it has none.
+
+    `slug` makes its world that of the page.
+    """
+    surfaces = {Kind.MODERATOR: "desk", Kind.SEAT: "phone"}
+    found = next(((surfaces[Kind(kind)], table) for kind, table, _seat in held if kind in surfaces), None)
+    if found is None:
+        return {}
+    surface, table = found
+    return {
+        "latest": table,
+        "latest_stage": clock.find_public_stage_from_columns(table).label,
+        "latest_page": reverse(surface, args=[table.code]),
+        "slug": table.game,
+    }
 
 
 # Taking a seat

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from django import template
 from django.template.context import Context
@@ -18,6 +19,7 @@ register = template.Library()
 
 RED, BLACK = frozenset("♥♦"), frozenset("♠♣")
 SUIT = re.compile("[♠♥♦♣]")
+PLAYING_CARD = re.compile(r"(\w+)([♠♥♦♣])|joker\b", re.IGNORECASE)
 
 
 @register.simple_tag
@@ -41,6 +43,14 @@ def suits(said: str) -> str | SafeString:
         lambda sign: f'<span class="suit-{"r" if sign[0] in RED else "b"}">{sign[0]}</span>', conditional_escape(said)
     )
     return mark_safe(marked)
+
+
+@register.filter("hand")
+def list_playing_cards(lines: Iterable[str]) -> list[tuple[str, str, str]]:
+    """Return the playing cards with which lines begin: rank, suit, and the letter of its colour."""
+    found = [PLAYING_CARD.match(str(line)) for line in lines]
+    cards = [(card[1] or "★", card[2] or "") for card in found if card]
+    return [(rank, suit, "r" if suit in RED else "b") for rank, suit in cards]
 
 
 @register.simple_tag(name="inside")

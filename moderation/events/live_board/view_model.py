@@ -81,6 +81,7 @@ class TableNow:
     phones: int  # phones that are present
     seats: int  # seats of people, each of which may have a phone
     asks: bool  # the desk asks for help
+    cover: str = ""  # the game whose cover it has; empty: none
 
 
 @dataclass(frozen=True)
@@ -111,6 +112,7 @@ class ScreenTable:
     runner: str
     names: tuple[str, ...]
     people: int  # how many people there are, where no seating has placed them
+    cover: str = ""  # the game whose cover it has; empty: none
 
 
 @dataclass(frozen=True)
@@ -325,6 +327,7 @@ def _build_table(evening: EveningNow, session: GameSession, lengths: Mapping[str
         phones=evening.phones[session.pk],
         seats=sum(not one.bot for one in people),
         asks=session.organiser_contact.help_asked_at is not None,
+        cover=session.game if kit and kit.look else "",
     )
 
 
@@ -417,6 +420,7 @@ def list_screen_tables(evening: EveningNow) -> tuple[ScreenTable, ...]:
                 evening.find_runner(session),
                 tuple(names),
                 len(evening.people.get(session.pk, ())),
+                session.game if kit and kit.look else "",
             )
         )
     return tuple(found)

@@ -311,3 +311,15 @@ def test_the_seat_code_disappears_when_used_or_void(host: Client, table: GameSes
     assert host.get(states[1]).status_code == 204
     Client().post(re.findall(r"/seat/[^<]+/", second)[-1])
     assert "The other device is in" in text(host.get(states[1]))
+
+
+def test_home_leads_to_the_newest_table_in_its_world(host: Client, table: GameSession) -> None:
+    page = text(host.get("/"))
+    assert f'data-world="{table.game}"' in page
+    assert re.findall(r'<a class="button primary full"\s+href="([^"]*)"', page) == [f"/desk/{table.code}/"]
+
+
+def test_who_joins_sees_the_cover_of_the_game(table: GameSession) -> None:
+    page = text(Client().get(f"/j/{table.code}/"))
+    assert f"worlds/{table.game}/cover" in page
+    assert page.count("button primary") == 1

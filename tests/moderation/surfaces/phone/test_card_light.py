@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Callable
-from dataclasses import replace
 
 import pytest
 from django.utils import translation
@@ -17,7 +16,7 @@ from tests import thorough
 from tests.moderation.house import House
 from tests.moderation.surfaces.pages import NIGHT
 from tests.moderation.surfaces.phone.test_cards_alike import LIFT, SETTLED, cards, house_pulse
-from tests.moderation.surfaces.showings import ballot, phone, public
+from tests.moderation.surfaces.showings import ballot, change, phone, public
 from tests.watched.test_same_light import MEAN_LIGHT
 
 MOST = 0.01  # of the light of the brightest
@@ -30,7 +29,7 @@ STAGES = {"day": public(), "night": NIGHT, "dealt": public(stage="cards")}
 
 def show(stage: PublicView, slug: str, **told: object) -> PhoneView:
     """A phone of this game at this stage."""
-    return phone(replace(stage, slug=slug), **told)
+    return phone(change(stage, slug=slug), **told)
 
 
 def measure_lights(page: Page, slug: str, views: list[PhoneView]) -> dict[str, float]:

@@ -100,7 +100,7 @@ def even_words(budget: int, *said: str) -> dict[str, object]:
 
 @lru_cache(maxsize=64)
 def measure_fullest_card(game: str, language: str) -> tuple[int, int]:
-    """Return the ink of the longest name and of the most words on a card of this game, with a reserve."""
+    """Return the ink of the longest name and of the most words on a game's cards."""
     kit = all_kits()[game]
     dealt = [kit.words.card([{"fact": "role", "role": role}]) for role in (kit.look.roles if kit.look else ())]
     cards = dealt or [kit.words.card([])]
@@ -121,7 +121,7 @@ def measure_words(camp: object, lines: Iterable[object]) -> int:
 
 
 def lay_dots(ink: float, wide: float) -> list[dict[str, int]]:
-    """Return rows of dots that hold this much ink together: where each row begins, and how long it is."""
+    """Return rows of dots with this much ink: where each begins, and how long it is."""
     dots = max(0, round(ink / (100 * pi / 4 * wide**2)))
     counts = [IN_ROW] * (dots // IN_ROW) + [dots % IN_ROW] * (dots % IN_ROW > 0)
     return [

@@ -117,7 +117,7 @@ def test_the_ring_is_round_and_centred(on_the_wall: Show) -> None:
 
 @pytest.mark.parametrize("count", [3, 8, 14, 20])
 def test_the_lobby_shows_new_people_and_free_places(on_the_wall: Show, count: int) -> None:
-    page = on_the_wall(seated(count, stage="joining", joined=count, fewest=6, game="Lupus in Tabula")).page
+    page = on_the_wall(seated(count, stage="joining", joined=count, fewest=6)).page
     places = page.locator(".ring > .seat")
     expect(places).to_have_count(max(6, count))
     expect(page.locator(".ring > .free")).to_have_count(max(0, 6 - count))

@@ -23,12 +23,14 @@ def ask_all_to_agree(session: GameSession) -> None:
 def tell_of_desk(session: GameSession, now: Agreements.DeskTransfer) -> None:
     """Tell everybody that another device moderates.
 
-    The session is locked, and its `changed` is not in secret.
+    The session is locked, and its `changed` is not in secret. Before the deal, everybody agrees to one more desk. A
+    desk that moves is only told, because nobody has a secret yet and the number of moderators stays.
     """
     if session.stage == Stage.JOINING:
         if not session.seats.exists():
             return
-        ask_all_to_agree(session)
+        if now == Agreements.DeskTransfer.MORE:
+            ask_all_to_agree(session)
     session.agreements.change(desk_transfer=now, desk_transfer_move=session.head)
 
 

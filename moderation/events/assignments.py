@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from django.db.models import Q
 
-from games.models import PART_NAMES, Event, GameSession, Seat
+from games.models import PART_NAMES, Event, GameSession, Round, Seat
 from moderation.events.guests import ListedGuest
 from moderation.models import Announcement, Guest, Placing
 from moderation.play.projections import announcements
@@ -108,20 +108,24 @@ class MySeat:
     runs: bool = False
     runner: str = ""
     closed: bool = False
+    late: bool = False  # the round has begun without them, or they have no seat in it
+    more: bool = False  # a round follows in which they can be seated
     moved: bool = False  # their line came from another device, and nobody has confirmed that
     said: tuple[AnnouncementView, ...] = ()  # announcements by organisers, to their table or to all
 
 
 # The fields of which one fragment is made.
-MY_SEAT = ("here", "out", "spot", "game", "runs", "runner", "closed", "moved")
+MY_SEAT = ("here", "out", "spot", "game", "runs", "runner", "closed", "late", "more", "moved")
 
 
 def build_my_seats(event: Event, lines: Collection[ListedGuest]) -> dict[int, MySeat]:
     """Return what the pages of these guests show, by guest id, in the active language.
 
-    Runs four queries.
+    Runs five queries.
     """
     found = find_assignments(event, [line.guest for line in lines])
+    rounds = list(Round.objects.filter(event=event).values_list("seating__accepted", flat=True))
+    begun, more = any(rounds), not rounds or None in rounds
     running, kits = list_runners(event), playable_kits()
     standing = list(Announcement.objects.filter(event=event, until__gt=announcements.now()))
     pages = {}
@@ -137,9 +141,9 @@ def build_my_seats(event: Event, lines: Collection[ListedGuest]) -> dict[int, My
             if not one.tables or code in one.tables
         )
         if not here or at is None:
-            pages[guest.pk] = replace(mine, here=here, said=said)
+            pages[guest.pk] = replace(mine, here=here, late=here and begun, more=more, said=said)
         elif session is None:
-            pages[guest.pk] = replace(mine, here=here, out=at.placing.spot is None, said=said)
+            pages[guest.pk] = replace(mine, here=here, out=at.placing.spot is None, more=more, said=said)
         else:
             kit = kits.get(session.game)
             pages[guest.pk] = replace(
@@ -150,6 +154,7 @@ def build_my_seats(event: Event, lines: Collection[ListedGuest]) -> dict[int, My
                 runs=at.placing.runs,
                 runner=running.get(at.placing.session_id or 0, ""),
                 closed=at.is_closed,
+                more=more,
                 moved=guest.moved is not None,
                 said=said,
             )

@@ -25,7 +25,7 @@ from moderation.web.kits import playable_kits
 
 LONGEST_NAME, LONGEST_PLACE, LONGEST_NOTES, LONGEST_SPOT, LONGEST_SPONSORS = 80, 120, 2000, 40, 200
 LONGEST_KEPT = 3650  # days until the names of an event are deleted, at most
-MOST_SPOTS, MOST_ROUNDS, SPARE = 60, 12, 2  # per event; empty rows for more rounds
+MOST_SPOTS, MOST_ROUNDS, SPARE = 60, 12, 3  # per event; empty rows for more rounds
 AS_KEPT = ExplainedChoice(
     gettext_lazy("As it was played"),
     gettext_lazy("As the file says; if it does not, with eyes closed."),

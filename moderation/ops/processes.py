@@ -10,6 +10,7 @@ from contextlib import suppress
 from datetime import timedelta
 
 from channels.db import database_sync_to_async
+from django.conf import settings
 from django.db import DatabaseError
 from django.db.models import QuerySet
 from django.utils import timezone
@@ -20,6 +21,7 @@ from moderation.web.program import read_version
 
 EVERY = 15.0  # seconds between two heartbeats
 SILENT = timedelta(seconds=60)  # after which a process without a heartbeat counts as gone
+PORT_FILE = "port"  # in the data folder
 NAME = f"{socket.gethostname()[:60]} {os.getpid()}"
 
 
@@ -37,6 +39,19 @@ def write_heartbeat(devices: int) -> None:
     told = {"version": read_version()[:40], "devices": devices, "stopping": readiness.stopping, "beat": now}
     Process.objects.update_or_create(name=NAME, defaults=told)
     Process.objects.filter(beat__lt=now - SILENT).delete()
+
+
+def write_port(port: int) -> None:
+    """Note the port on which this server listens, for commands that print its address."""
+    with suppress(OSError):
+        (settings.DATA_DIR / PORT_FILE).write_text(str(port), encoding="ascii")
+
+
+def read_port() -> int | None:
+    """Return the port on which the server listens, or listened last; None: unknown."""
+    with suppress(OSError, ValueError):
+        return int((settings.DATA_DIR / PORT_FILE).read_text(encoding="ascii"))
+    return None
 
 
 def delete_row() -> None:

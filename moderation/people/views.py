@@ -23,6 +23,7 @@ from moderation.access.guessing import GuessLimit
 from moderation.models import Person, Played, Recognised
 from moderation.people import anonymise, data_export
 from moderation.people.forms import OwnForm
+from moderation.play.pacing import clock
 from moderation.players import identities
 from moderation.statistics import exports
 from moderation.statistics import tables as sheets
@@ -151,12 +152,8 @@ def list_seats(person: Person) -> list[dict[str, Any]]:
 
 
 def has_ended(session: GameSession) -> bool:
-    """Return whether everybody may see the end of this game.
-
-    Reads stored values only, because replaying games for a list would be too slow.
-    """
-    over = session.stage == GameSession.Stage.OVER
-    return over and bool(session.closed or session.pacing.end_shown == session.head)
+    """Return whether everybody may see the end of this game."""
+    return clock.find_public_stage_from_columns(session) == GameSession.Stage.OVER
 
 
 @require_GET

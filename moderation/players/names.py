@@ -124,3 +124,13 @@ def make_up_name(taken: Collection[str]) -> str:
     if free:
         return SystemRandom().choice(free)
     return next(name for number in range(1, 10_000) if fold(name := f"Nova {number}") not in taken)
+
+
+# Letters that Unicode does not decompose into a base letter and an accent.
+BARE = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "æ": "ae", "œ": "oe"})
+
+
+def build_sort_key(name: str) -> tuple[str, str]:
+    """Return the sort key of a name: its letters without accents, as people look for it."""
+    plain = unicodedata.normalize("NFKD", name.casefold()).translate(BARE)
+    return "".join(sign for sign in plain if not unicodedata.combining(sign)), name

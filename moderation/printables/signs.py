@@ -5,34 +5,37 @@ They show nothing that its own public screen would not show.
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import time
+from typing import Any
 
 from django.http import HttpRequest
+from django.urls import reverse
 from django.utils.safestring import SafeString
 
 from games.engine.kit import Kit
 from games.models import Event, GameSession, Round
 from moderation.access import qr
 from moderation.events.assignments import find_latest_game, list_games
-from moderation.models import Placing
+from moderation.models import Placing, SignUp
+from moderation.players.names import build_sort_key
 from moderation.web import join_address
 from moderation.web.kits import playable_kits
-
-# Letters that Unicode does not decompose into a base letter and an accent.
-BARE = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "æ": "ae", "œ": "oe"})
 
 
 @dataclass(frozen=True)
 class Sign:
-    """The content of a poster and a table tent: game, table, code, join address and Wi-Fi."""
+    """The content of a poster and a table tent: game, table, round, code, address, Wi-Fi.
+
+    A planned table has no code yet. Its address is that of the sign-up page, where people find their seat.
+    """
 
     kit: Kit
     table: str  # the name of its place in the hall; empty: none
     evening: str
-    code: str
+    round: str
+    code: str  # empty: the table is not open yet
     address: str
     join: SafeString
     wifi_name: str
@@ -65,26 +68,62 @@ def build_sign(request: HttpRequest, session: GameSession) -> Sign:
 
     Its Wi-Fi is that of the table, or else the one set on the host console.
     """
-    of_house = join_address.read_wifi()
     name, password = session.settings.wifi_name, session.settings.wifi_password
-    if not name:
-        name, password = of_house["wifi_name"], of_house["wifi_password"]
     return Sign(
         kit=session.kit,
         table=session.spot,
         evening=session.event.name if session.event else "",
+        round=session.round.name if session.round else "",
         code=session.code,
         address=qr.build_server_address(request).partition("://")[2],
         join=qr.draw_svg(qr.build_join_url(request, session)),
-        wifi_name=name,
-        wifi=qr.draw_wifi(name, password),
+        **_draw_wifi(name, password),
     )
 
 
-def build_signs(request: HttpRequest, evening: Event) -> list[Sign]:
-    """Build the signs of an evening's open tables, round by round, in the order of its places."""
+def _draw_wifi(name: str = "", password: str = "") -> dict[str, Any]:
+    if not name:
+        of_house = join_address.read_wifi()
+        name, password = of_house["wifi_name"], of_house["wifi_password"]
+    return {"wifi_name": name, "wifi": qr.draw_wifi(name, password)}
+
+
+def build_signs(request: HttpRequest, evening: Event, of: Round | None = None) -> list[Sign]:
+    """Build the signs of an evening's open and planned tables, in the order of its places.
+
+    `of`: only those of this round.
+    """
     games = evening.games.filter(closed=None, game__in=playable_kits()).defer(*GameSession.LONG)
-    return [build_sign(request, game) for game in sort_games(evening, games.select_related("settings", "event"))]
+    if of:
+        games = games.filter(round=of)
+    opened = [
+        build_sign(request, game) for game in sort_games(evening, games.select_related("settings", "event", "round"))
+    ]
+    return [*opened, *build_planned_signs(request, evening, of)]
+
+
+def build_planned_signs(request: HttpRequest, evening: Event, of: Round | None) -> list[Sign]:
+    """Build the signs of the tables of proposed seatings, round by round."""
+    rows = Placing.objects.filter(seating__round__event=evening, seating__accepted=None, session=None)
+    rows = rows.filter(game__in=playable_kits()).exclude(spot=None)
+    rows = rows.filter(seating=of.pk) if of else rows
+    tables = rows.values_list("seating__round__name", "spot", "game").order_by("seating__round", "spot").distinct()
+    found = SignUp.objects.filter(event=evening).first()
+    url = qr.build_server_address(request) + reverse("sign_up", args=[found.key]) if found else ""
+    return [
+        Sign(
+            kit=playable_kits()[game],
+            table=evening.spots[spot] if spot < len(evening.spots) else str(spot + 1),
+            evening=evening.name,
+            round=part,
+            code="",
+            address=url.partition("://")[2],
+            join=qr.draw_svg(url) if url else SafeString(""),
+            **_draw_wifi(),
+        )
+        for part, spot, game in tables
+        if spot is not None
+    ]
 
 
 def sort_games(evening: Event, games: Iterable[GameSession]) -> list[GameSession]:
@@ -139,9 +178,5 @@ def list_seatings(evening: Event) -> list[PrintedRound]:
 
 
 def _build_sort_key(one: SeatedName) -> tuple[str, str]:
-    """Return the sort key of a name: its letters without accents.
-
-    People look for their name in that order.
-    """
-    plain = unicodedata.normalize("NFKD", one.name.casefold()).translate(BARE)
-    return "".join(sign for sign in plain if not unicodedata.combining(sign)), one.name
+    """Return the sort key of a person: people look for their name in that order."""
+    return build_sort_key(one.name)

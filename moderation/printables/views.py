@@ -206,14 +206,15 @@ def event_paper(request: HttpRequest, event_id: int) -> HttpResponse:
 @require_GET
 @for_organiser
 def event_signs(request: HttpRequest, event_id: int, kind: str) -> HttpResponse:
-    """Show the posters or the tents of all open tables of an evening.
+    """Show the posters or tents of the open and planned tables of an evening or a round.
 
     Raises Http404 for any other kind.
     """
     evening = get_object_or_404(Event, pk=event_id)
-    return _render_signs(
-        request, tables.build_signs(request, evening), kind, reverse("event_paper", args=[evening.pk])
-    )
+    number = request.GET.get("round", "")
+    of = get_object_or_404(evening.rounds, pk=number) if number.isdecimal() else None
+    signs = tables.build_signs(request, evening, of)
+    return _render_signs(request, signs, kind, reverse("event_paper", args=[evening.pk]))
 
 
 @require_GET

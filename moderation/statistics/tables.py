@@ -295,6 +295,22 @@ def build_people_table(games: QuerySet[GameSession]) -> StatisticsTable:
     )
 
 
+def build_winless_table(games: QuerySet[GameSession]) -> StatisticsTable:
+    """Build the table of people who agreed to be remembered and have won none of these games.
+
+    Games that were neither won nor lost do not count. Few games are marked, because luck alone explains them.
+    """
+    by = ["played__person", "played__person__name"]
+    found = count_groups(list_seats(games).exclude(played=None), by, ["-decided", by[1]], **SEAT_AGGREGATES)
+    rows = tuple(
+        (one["played__person__name"], one["decided"], _("few games: luck alone") if one["decided"] < ENOUGH else None)
+        for one in found
+        if one["decided"] and not one["wins"]
+    )
+    head = (_("Person"), _("Games"), _("What it says"))
+    return StatisticsTable("winless", _("Who has not won yet"), head, rows, about=explain_missing_people())
+
+
 def explain_missing_people() -> str:
     """Return the sentence on who is missing from a table."""
     return _("Only people who have agreed to be remembered stand here.")
@@ -308,6 +324,7 @@ SHEETS: Mapping[str, Callable[[QuerySet[GameSession]], StatisticsTable]] = {
     "evenings": build_evenings_table,
     "moderators": build_moderators_table,
     "people": build_people_table,
+    "winless": build_winless_table,
 }
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from django.db.models import F, Q, QuerySet
+from django.db.models import F, QuerySet
 
 from games.models import GameSession
+from moderation.play.pacing import clock
 
 
 def list_counted_games() -> QuerySet[GameSession]:
@@ -13,6 +14,5 @@ def list_counted_games() -> QuerySet[GameSession]:
     Ruling: a game counts where people had at least half of its seats. Games that the computer plays with itself and
     rehearsals do not count.
     """
-    over = GameSession.objects.filter(stage=GameSession.Stage.OVER, rehearsal=False, indexed__gt=0, people__gt=0)
-    seen = Q(closed__isnull=False) | Q(pacing__end_shown=F("head"))
-    return over.filter(seen, players__lte=2 * F("people")).order_by()
+    over = GameSession.objects.filter(clock.is_publicly_over(), rehearsal=False, indexed__gt=0, people__gt=0)
+    return over.filter(players__lte=2 * F("people")).order_by()

@@ -12,13 +12,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from io import StringIO
 from typing import Any, TypeVar
 
-from defusedcsv import csv
 from django.conf import settings
 from django.db.models import F
+from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from games import index
 from games.engine import record
@@ -41,8 +41,10 @@ from moderation.events.archive.schema import (
     convert,
 )
 from moderation.events.record_import import check_visible
+from moderation.play.projections.sections.ending import list_winners
 from moderation.players import confusables, names
 from moderation.recap import scenes as story
+from moderation.statistics import exports
 from moderation.tables import record_metadata
 from moderation.web import worker
 from moderation.web.kits import playable_kits
@@ -102,26 +104,26 @@ def write_results(rows: ExportedRows) -> Files:
     runners = {one.session_id: one.guest_id for placings in rows.placings.values() for one in placings if one.runs}
     called = {one.pk: one.name for one in rows.guests}
     rounds = {one.pk: one.name for one in rows.rounds}
-    text = StringIO()
-    sheet = csv.writer(text, lineterminator="\n")
-    sheet.writerow(("round", "place", "table", "game", "run by", "players", "winners", "reason", "started", "ended"))
-    for game in rows.games:
-        end = game.outcome or {}
-        sheet.writerow(
-            (
-                rounds.get(game.round_id or 0, ""),
-                game.spot,
-                game.code,
-                game.game,
-                called.get(runners.get(game.pk, 0), ""),
-                ", ".join(seat.name for seat in rows.seats[game.pk]),
-                ", ".join(end.get("seats", ())),
-                end.get("reason", ""),
-                game.started.isoformat() if game.started else "",
-                game.ended.isoformat() if game.ended else "",
-            )
+    head = (
+        *(_("Round"), pgettext("in the hall", "Place"), _("Table"), _("Game"), _("Run by"), _("Players")),
+        *(_("Outcome"), _("Who has won"), _("Began"), _("Ended")),
+    )
+    lines = [
+        (
+            rounds.get(game.round_id or 0, ""),
+            game.spot,
+            game.code,
+            game.game_name,
+            called.get(runners.get(game.pk, 0), ""),
+            ", ".join(seat.name for seat in rows.seats[game.pk]),
+            str(game.kit.words.outcome(end["winners"], end["reason"])) if end and game.is_current else "",
+            ", ".join(list_winners(end)) if end else "",
+            *(f"{timezone.localtime(at):%Y-%m-%d %H:%M}" if at else "" for at in (game.started, game.ended)),
         )
-    return {RESULTS: text.getvalue().encode()}
+        for game in rows.games
+        for end in [game.outcome]
+    ]
+    return {RESULTS: exports.write_csv(head, lines)}
 
 
 @dataclass(frozen=True)

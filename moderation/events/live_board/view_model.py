@@ -31,6 +31,7 @@ from moderation.play.projections.sections.context import SeatColumns, choose_lan
 from moderation.play.projections.sections.ending import has_camp_won, list_winners
 from moderation.play.timeline.call_length import Release
 from moderation.players import presence
+from moderation.players.names import build_sort_key
 from moderation.web.kits import playable_kits
 
 Stage = GameSession.Stage
@@ -411,7 +412,7 @@ def list_screen_tables(evening: EveningNow) -> tuple[ScreenTable, ...]:
     for session in evening.list_open_games:
         kit = playable_kits().get(session.game)
         names = sorted(
-            (one.seat.name for one in evening.list_placings(session) if not one.runs and one.seat), key=str.casefold
+            (one.seat.name for one in evening.list_placings(session) if not one.runs and one.seat), key=build_sort_key
         )
         found.append(
             ScreenTable(
@@ -430,7 +431,7 @@ def list_sitting_out(evening: EveningNow) -> tuple[str, ...]:
     """Return who sits out the latest seated round."""
     newest = max((one.seating.accepted for one in evening.placings if one.seating.accepted), default=None)
     out = [one.guest for one in evening.placings if one.spot is None and one.seating.accepted == newest]
-    return tuple(sorted((one.name for one in out if one.left is None), key=str.casefold))
+    return tuple(sorted((one.name for one in out if one.left is None), key=build_sort_key))
 
 
 def list_results(evening: EveningNow) -> tuple[BoardResult, ...]:

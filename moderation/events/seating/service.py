@@ -12,13 +12,13 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import F, prefetch_related_objects
+from django.db.models import Count, F, prefetch_related_objects
 from django.utils import timezone
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from games import journal
-from games.models import Event, Round, Seat
+from games.models import Event, GameSession, Round, Seat
 from moderation.events import guests
 from moderation.events.guests import GuestStatus
 from moderation.events.seating import search
@@ -413,3 +413,58 @@ def _open_table(of: Round, what: RoundProblem, table: SeatedTable, placings: lis
             one.session = session
             one.save(update_fields=["session", "seat"])
         known.link_placings(placings)
+
+
+def count_room(of: Round) -> dict[int, int]:
+    """Return the free seats of each table of this round whose game has not begun, by game id."""
+    games = GameSession.objects.filter(
+        placing__seating=of.pk, stage=GameSession.Stage.JOINING, closed=None
+    ).distinct()
+    most = {game.slug: game.most for game in list_offered_games()}
+    room = {
+        game.pk: most[game.game] - game.taken
+        for game in games.annotate(taken=Count("seats", distinct=True))
+        if game.game in most
+    }
+    return {pk: free for pk, free in room.items() if free > 0}
+
+
+def seat_latecomer(of: Round, guest_id: int) -> str:
+    """Seat somebody at the best table that has room and has not begun. Raises `Unwanted`.
+
+    Ruling: a wished-for game comes first, then a table with a friend, then the table with the fewest players.
+    Returns the name of the table.
+    """
+    what = build_problem(of)
+    one = what.question.by_number.get(guest_id)
+    if one is None:
+        raise Unwanted(_("That person is not here."))
+    with transaction.atomic():
+        Event.objects.select_for_update().get(pk=of.event_id)
+        if not Seating.objects.filter(pk=of.pk).exclude(accepted=None).exists():
+            raise Unwanted(_("The tables of this round are not open yet: ask for the seating again."))
+        rows = Placing.objects.filter(seating=of.pk).select_related("session")
+        tables: dict[int, list[Placing]] = {}
+        for placing in rows.exclude(session=None):
+            tables.setdefault(placing.session_id or 0, []).append(placing)
+        if any(placing.guest_id == guest_id for there in tables.values() for placing in there):
+            raise Unwanted(_("That person has a table in this round."))
+
+        def rank(pk: int) -> tuple[bool, bool, int]:
+            there = tables[pk]
+            wished = not one.wishes or there[0].game in one.wishes
+            return not wished, not one.friends & {placing.guest_id for placing in there}, -room[pk]
+
+        room = count_room(of)
+        for pk in sorted(room, key=rank):
+            first = tables[pk][0]
+            with journal.edit_session(pk) as fresh:
+                seat = create_seat(fresh, what.name(guest_id))
+                Seat.objects.filter(pk=seat.pk).update(face=what.people[guest_id].face)
+            rows.filter(guest=guest_id).delete()
+            made = Placing.objects.create(
+                seating_id=of.pk, guest_id=guest_id, spot=first.spot, game=first.game, session_id=pk, seat=seat
+            )
+            known.link_placings([made])
+            return fresh.spot or fresh.code
+    raise Unwanted(_("No table of this round has room before its game begins."))

@@ -14,8 +14,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET, require_POST
 
+from games import journal
 from games.models import GameSession, Round
 from moderation.access import qr
+from moderation.access.devices import end_moderating, find_device, find_pass
 from moderation.access.guards import for_organiser
 from moderation.access.invite_links import create_link
 from moderation.events.results import Options
@@ -24,6 +26,7 @@ from moderation.events.seating.reasons import explain_place, list_trades
 from moderation.models import Guest, Kind, Pass, Placing, Seating
 from moderation.play.pacing import clock
 from moderation.players.avatars import Face, build_face
+from moderation.players.names import build_sort_key
 from moderation.web.kits import playable_kits
 from moderation.web.refusals import Unwanted
 
@@ -55,6 +58,7 @@ class TableRow:
     wrong: str
     session: GameSession | None
     unclaimed: bool  # open, and no device has its desk
+    claimed: bool  # open, and a device has its desk
     fixed: bool  # its game is fixed to this place
     pinned: bool  # everybody at it is
     others: list[tuple[str, str]]  # other games that its people can play together in the next round
@@ -90,6 +94,7 @@ def round_seats(request: HttpRequest, round_id: int) -> HttpResponse:
         "tables": tables,
         "out": seats.list_people(None),
         "late": [one for number, one in what.people.items() if placings and number not in known],
+        "room": sum(service.count_room(of).values()) if kept and kept.accepted else 0,
         "leaving": [one for one in what.people.values() if service.leaves_early(of, one)],
         "places": (places := list_places(what)),
         "fixed": [place for place in places if place.fixed],
@@ -124,7 +129,7 @@ def list_rows(what: service.RoundProblem, placings: list[Placing], seats: Seatin
         rows.append(
             TableRow(
                 spot=table.spot,
-                name=seats.name(table.spot),
+                name=(session.spot if session else "") or seats.name(table.spot),
                 game=str(kit.words.NAME) if kit else table.game,
                 moderated=bool(kit and kit.words.MODERATED),
                 players=len(table.players),
@@ -132,6 +137,7 @@ def list_rows(what: service.RoundProblem, placings: list[Placing], seats: Seatin
                 wrong="" if session else wrong.get(table.spot, ""),
                 session=session,
                 unclaimed=session is not None and session.closed is None and session.pk not in held,
+                claimed=session is not None and session.closed is None and session.pk in held,
                 fixed=what.question.fixed.get(table.spot) == table.game,
                 pinned=all(one.pinned for one in placings if one.spot == table.spot),
                 others=[
@@ -179,7 +185,7 @@ class SeatingPlaces:
     def list_people(self, spot: int | None) -> list[SeatingEntry]:
         """Return who is at this place, the moderator first; None: who sits the round out."""
         found = [self._build_entry(one) for one in self._there.get(spot, ())]
-        return sorted(found, key=lambda one: (not one.runs, one.guest.folded))
+        return sorted(found, key=lambda one: (not one.runs, build_sort_key(one.guest.name)))
 
     def _build_entry(self, one: Placing) -> SeatingEntry:
         reason = _("Has gone home.")
@@ -220,6 +226,9 @@ def round_deed(request: HttpRequest, round_id: int) -> HttpResponse:
                 service.pin(of, version, read_number(request, "guest"), do == "pin")
             case "fix":
                 service.fix(of, version, read_number(request, "spot"), request.POST.get("game", ""))
+            case "late":
+                where = service.seat_latecomer(of, read_number(request, "guest"))
+                messages.success(request, _("There is a seat at: %(table)s.") % {"table": where})
             case "accept":
                 service.accept(of, version)
                 messages.success(request, _("The tables are open. Everybody’s phone shows where they sit."))
@@ -289,17 +298,24 @@ def parse_target(sent: str) -> tuple[int | None, bool]:
 @require_POST
 @for_organiser
 def round_desk(request: HttpRequest, session_id: int) -> HttpResponse:
-    """Show the QR code and the PIN of a desk that no device has, for the person who runs it.
+    """Show the QR code and the PIN of a desk, for the person who runs the table.
 
-    It works only while people take their seats and no device has the desk. This is because organisers may be playing.
+    A desk that a device has is given away only by `do=replace`, and that device loses it at once. Everybody at the
+    table is told as soon as another device has it. Whoever plays at the table cannot do this.
     """
     game = get_object_or_404(GameSession.objects.filter(closed=None).exclude(round=None), pk=session_id)
-    if (
-        clock.find_public_stage(game) != GameSession.Stage.JOINING
-        or Pass.objects.filter(session=game, kind=Kind.MODERATOR).exists()
-    ):
+    replaces = request.POST.get("do") == "replace"
+    desks = Pass.objects.filter(session=game, kind=Kind.MODERATOR)
+    begun = clock.find_public_stage(game) != GameSession.Stage.JOINING
+    if not replaces and (begun or desks.exists()):
         messages.error(request, _("Somebody has the desk of this table already."))
         return redirect("round_seats", round_id=game.round_id)
+    if find_pass(find_device(request), Kind.SEAT, game):
+        messages.error(request, _("This device plays at the table: who plays sees no desk."))
+        return redirect("round_seats", round_id=game.round_id)
+    if replaces:
+        with journal.edit_session(game.pk) as fresh:
+            end_moderating(desks, fresh)
     token, pin = create_link(Kind.MODERATOR, game, pin=True)
     url = qr.build_server_address(request) + reverse("desk_link", kwargs={"token": token})
     return render(

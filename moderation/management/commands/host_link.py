@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from moderation.access.invite_links import create_host_link
 from moderation.management.commands.serve import describe_link_life, find_terminal_language
+from moderation.ops import processes
 from moderation.server.server import USUAL_PORT
 from moderation.web.lan_addresses import build_address, list_candidates
 
@@ -36,11 +37,12 @@ class Command(BaseCommand):
             help="whose it is, for `hosts` to list: two organisers have two links",
         )
         parser.add_argument(
-            "--port", type=int, default=USUAL_PORT, help=f"on which the server listens (default: {USUAL_PORT})"
+            "--port", type=int, help=f"on which the server listens (default: its latest port, else {USUAL_PORT})"
         )
 
-    def handle(self, *, port: int, name: str, **_options: Any) -> None:
+    def handle(self, *, port: int | None, name: str, **_options: Any) -> None:
         """Print the link."""
+        port = port or processes.read_port() or USUAL_PORT
         translation.activate(find_terminal_language())
         link = create_host_link(name)
         self.stdout.write(f"Host link: {build_address('127.0.0.1', port)}{link}")

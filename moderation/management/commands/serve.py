@@ -80,6 +80,7 @@ class Command(BaseCommand):
                 zone = read_zone().key
 
                 def listening() -> None:
+                    processes.write_port(bound)
                     self.announce(host, bound, link, zone, no_qr)
                     if open:
                         desktop_launcher.open_in_thread(build_address(build_own_address(host), bound) + link)

@@ -44,7 +44,7 @@ from moderation.access.guards import (
     render_slowed_down,
 )
 from moderation.access.invite_links import find_usable_link, redeem
-from moderation.models import PIN_TRIES, Device, Kind, Link
+from moderation.models import PIN_TRIES, Device, Kind, Link, Pass
 from moderation.play.pacing import clock
 from moderation.play.pacing.seat_requests import check_may_have_seat, is_kept_out, tell_of_moved_seat
 from moderation.players import arrivals, identities
@@ -367,9 +367,11 @@ def desk_link(request: HttpRequest, token: str) -> HttpResponseBase:
         with lock_session(link.session.pk) as fresh:
             plays = not fresh.narrated and find_pass(find_device(request, anew=True), Kind.SEAT, fresh) is not None
             again = Link.objects.filter(pk=link.pk).exclude(used=None).exists()
+            others = Pass.objects.filter(session=fresh, kind=Kind.MODERATOR).exists()
             if not plays and redeem(request, link, request.POST.get("pin", "").strip()[:20]):
                 if not again:
-                    consent.tell_of_desk(fresh, Agreements.DeskTransfer.MORE)
+                    transfer = Agreements.DeskTransfer
+                    consent.tell_of_desk(fresh, transfer.MORE if others else transfer.MOVED)
                 journal.touch_session(fresh)
                 return redirect("desk", code=fresh.code)
         link.refresh_from_db()

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import codecs
+import csv
 import hashlib
 import io
 import json
 import zipfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from datetime import date, time
+from datetime import UTC, date, datetime, time
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +20,7 @@ from django.core.management import CommandError, call_command
 from django.db import OperationalError
 from django.test import Client
 from django.urls import reverse
-from django.utils import timezone
+from django.utils import timezone, translation
 
 from games import importing, index, journal, table_cache
 from games.models import Event, GameSession, Move, Pacing, Round, Seat, TableSettings, Vote
@@ -134,13 +136,30 @@ def test_an_import_exports_to_the_same_bytes_again(evening: Event) -> None:
 
 
 def test_an_old_archive_imports_and_exports_the_same() -> None:
-    """But for the bound of a seating, which no search proves any more."""
+    """But for the bound of a seating, which no search proves any more, and the list that only people read."""
     before = files_of((Path(__file__).parent / "kept" / "veilleur-evening-1.zip").read_bytes())
     after = files_of(out(parts.import_event(zipped(list(before.items())))))
     seatings = [{**one, "bound": None} for one in json.loads(before["seatings.json"])]
     assert json.loads(after.pop("seatings.json")) == seatings
     assert after.keys() == before.keys() - {"seatings.json"}
-    assert all(after[name] == before[name] for name in after.keys() - {MANIFEST})
+    assert all(after[name] == before[name] for name in after.keys() - {MANIFEST, "results.csv"})
+
+
+def test_the_results_open_in_a_spreadsheet_in_words_of_people(evening: Event) -> None:
+    over = evening.games.get(code="BFHJ")
+    over.outcome = {**(over.outcome or {}), "changed": (over.outcome or {})["seats"][:1]}
+    over.started = over.ended = datetime(2026, 11, 28, 20, 15, 30, 123456, tzinfo=UTC)
+    over.save(update_fields=["outcome", "started", "ended"])
+    with translation.override("fr"):
+        written = files_of(out(evening))["results.csv"]
+    assert written.startswith(codecs.BOM_UTF8)
+    listed = written.decode("utf-8-sig")
+    head, line = csv.reader(io.StringIO(listed), delimiter=";")
+    row = dict(zip(head, line, strict=True))
+    when = f"{timezone.localtime(over.ended):%Y-%m-%d %H:%M}"
+    assert (row["Jeu"], row["Manche"], row["Fin"]) == ("Sporz", "Manche 1", when)
+    assert row["Qui a gagné"].split(", ") == over.outcome["seats"][1:]
+    assert "mutants" not in line and row["Issue"]
 
 
 def test_left_out_games_are_counted_and_the_only_difference(evening: Event) -> None:

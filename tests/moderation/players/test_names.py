@@ -163,3 +163,8 @@ def test_the_name_that_is_advised_can_be_taken(name: str) -> None:
 )
 def test_a_name_is_shortened_between_words(name: str, most: int, short: str) -> None:
     assert names.shorten(name, most) == short
+
+
+def test_names_sort_as_people_look_for_them() -> None:
+    wrong = ["Zoé", "Élodie", "daniel", "Eva", "Łukasz", "Œdipe", "Oscar"]
+    assert sorted(wrong, key=names.build_sort_key) == ["daniel", "Élodie", "Eva", "Łukasz", "Œdipe", "Oscar", "Zoé"]

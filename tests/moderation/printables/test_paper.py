@@ -274,6 +274,27 @@ def test_every_open_table_has_a_sign_in_hall_order() -> None:
 
 
 @pytest.mark.django_db
+def test_planned_tables_have_signs_by_round_before_they_open() -> None:
+    evening, _tables = evening_of_two()
+    later = evening.rounds.create(name="Deuxième manche")
+    plan = Seating.objects.create(round=later)
+    for number, guest in enumerate(evening.guests.all()):
+        Placing.objects.create(seating=plan, guest=guest, spot=number % 2, game=("lupus", "murder")[number % 2])
+    host = the_host()
+    for kind in ("poster", "tent"):
+        address = reverse("event_signs", args=[evening.pk, kind])
+        page = text(host.get(f"{address}?round={later.pk}"))
+        assert page.count('<section class="sheet') == 2 and "Deuxième manche" in page
+        assert "Table 1" in page and "Près du bar" in page and "BFHJ" not in page and "Zoé" not in page
+        assert "Scan to find your seat" not in page
+        key = guests.open_list(evening).key
+        assert f"/e/{key}/" in text(host.get(f"{address}?round={later.pk}"))
+        assert text(host.get(address)).count('<section class="sheet') == 4
+        evening.sign_up.delete()
+    assert host.get(f"{address}?round={later.pk + 1}").status_code == 404
+
+
+@pytest.mark.django_db
 def test_the_entrance_list_is_by_name_for_accepted_seatings() -> None:
     evening, _tables = evening_of_two()
     host = the_host()

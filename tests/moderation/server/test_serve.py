@@ -76,7 +76,7 @@ def test_the_second_start_finds_everything_and_shows_a_new_link(server: RunningS
 @pytest.mark.full
 def test_start_and_command_print_how_long_a_host_link_works(server: RunningServer) -> None:
     told = subprocess.run(
-        [sys.executable, "manage.py", "host_link", "--port", str(server.port)],
+        [sys.executable, "manage.py", "host_link"],  # it knows the port that serves
         cwd=ROOT,
         env={**os.environ, **server.env},
         capture_output=True,

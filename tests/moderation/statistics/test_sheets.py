@@ -123,6 +123,18 @@ def test_people_stand_there_who_agreed_and_nobody_else(host: Client) -> None:
     assert sheet("moderators").rows == (("Zoé", 1, 1, 40),)
 
 
+def test_people_without_a_victory_are_listed_with_doubt() -> None:
+    winner, other = who("Zoé"), who("Ann")
+    for number in range(10):
+        session = finished(number)
+        identities.link(other, session.seats.get(place=7))
+        if not number:
+            identities.link(winner, session.seats.get(place=0))
+    loser = who("Bob")
+    identities.link(loser, session.seats.get(place=6))
+    assert sheet("winless").rows == (("Ann", 10, None), ("Bob", 1, "few games: luck alone"))
+
+
 def test_every_spreadsheet_export_escapes_formulas_in_names(host: Client) -> None:
     session = finished()
     identities.link(who("=1+1"), session.seats.get(place=0))

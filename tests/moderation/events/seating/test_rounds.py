@@ -387,3 +387,72 @@ def test_a_search_ends_by_the_clock(host: Client, part: Round, monkeypatch: pyte
     monkeypatch.setattr(service, "MOST_SECONDS", 0)
     does(host, part, "propose")
     assert Placing.objects.exclude(spot=None).count() == 13
+
+
+def test_a_latecomer_gets_a_table_with_room_in_one_tap(host: Client, part: Round) -> None:
+    hall(part)
+    does(host, part, "propose")
+    does(host, part, "accept")
+    zoe = comes(part, "Zoé", phone=True, games=["sporz"])
+    assert "The last round has begun" in text(zoe.get(sign_up(part)))
+    assert "Seat where there is room" in text(host.get(reverse("round_seats", args=[part.pk])))
+    game, guest = GameSession.objects.get(), Guest.objects.get(name="Zoé").pk
+    assert f"There is a seat at: {game.spot}." in does(host, part, "late", guest=guest)
+    assert f"{game.spot}, Sporz, run by Marie" in text(zoe.get(sign_up(part)))
+    assert zoe.post(sign_up(part, "my_seat")).headers["Location"] == reverse("phone", args=[game.code])
+    assert "has a table in this round" in does(host, part, "late", guest=guest)
+    assert Placing.objects.filter(guest=guest).count() == 1
+
+
+def test_a_latecomer_gets_no_seat_in_a_game_that_runs(host: Client, part: Round) -> None:
+    hall(part)
+    does(host, part, "propose")
+    does(host, part, "accept")
+    GameSession.objects.update(stage=GameSession.Stage.PLAYING)
+    comes(part, "Zoé")
+    assert "No table of this round has room" in does(host, part, "late", guest=Guest.objects.get(name="Zoé").pk)
+    assert not Placing.objects.filter(guest__name="Zoé").exists()
+
+
+def test_a_phone_promises_only_a_round_that_is_planned(host: Client, part: Round) -> None:
+    _marie, leo = hall(part)
+    does(host, part, "propose")
+    does(host, part, "move", guest=Guest.objects.get(name="Léo").pk, to="out")
+    does(host, part, "accept")
+    assert "no other round is planned" in text(leo.get(sign_up(part)))
+    part.event.rounds.create(name="Second round")
+    assert "come first in the next one" in text(leo.get(sign_up(part)))
+
+
+def test_an_organiser_gives_the_desk_of_a_lost_moderator_away(host: Client, part: Round) -> None:
+    marie, leo = hall(part)
+    does(host, part, "propose")
+    does(host, part, "accept")
+    game = GameSession.objects.get()
+    leo.post(sign_up(part, "my_seat"))
+    marie.post(sign_up(part, "my_seat"))
+    assert "The moderator has gone" in text(host.get(reverse("round_seats", args=[part.pk])))
+    shown = host.post(reverse("round_desk", args=[game.pk]), {"do": "replace"}).content.decode()
+    assert marie.get(reverse("desk", args=[game.code])).status_code == 404
+    link = re.search(r"/desk/link/([\w-]+)/", shown)
+    pin = re.search(r'class="code">(\d{4})<', shown)
+    assert link and pin
+    paul = Client()
+    assert paul.post(link[0], {"pin": pin[1]}).status_code == 302
+    assert paul.get(reverse("desk", args=[game.code])).status_code == 200
+    game.refresh_from_db()
+    assert game.agreements.desk_transfer == "moved" and game.agreements.to_agree == []
+
+
+def test_who_plays_at_a_table_gives_no_desk_away(host: Client, part: Round) -> None:
+    marie, leo = hall(part)
+    does(host, part, "propose")
+    does(host, part, "accept")
+    game = GameSession.objects.get()
+    marie.post(sign_up(part, "my_seat"))
+    leo.post(sign_up(part, "my_seat"))
+    device = Pass.objects.get(kind=Kind.SEAT, session=game).device
+    Pass.objects.filter(kind=Kind.HOST).update(device=device)  # Léo organises too
+    answer = leo.post(reverse("round_desk", args=[game.pk]), {"do": "replace"})
+    assert answer.status_code == 302 and not Link.objects.filter(kind=Kind.MODERATOR, session=game).exists()
+    assert Pass.objects.filter(kind=Kind.MODERATOR, session=game).exists()

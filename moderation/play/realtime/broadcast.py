@@ -180,6 +180,7 @@ class PaddedMessages:
         self.rendered, self.resend_all, self.beat = rendered, resend_all, beat
         self.sent_at = now()
         self._written: dict[tuple[Any, ...], str] = {}
+        self._by_view: dict[tuple[int, Changes], str] = {}  # by the view's id
         self._public: dict[tuple[int, int], frozenset[str]] = {}
 
     def write(self, views: Mapping[Socket, RenderedView]) -> dict[Socket, str]:
@@ -243,13 +244,15 @@ class PaddedMessages:
 
         It is written once for all that are sent the same.
         """
-        number, parts = self.rendered.number(socket.viewer), view.parts
-        chosen = parts.items() if names is None else ((name, parts[name]) for name in parts if name in names)
-        key = (number, view.token, names is None and view.frame, *chosen)
-        if key not in self._written:
-            content = view.as_json(names)
-            self._written[key] = write_message(content, number, self.sent_at)
-        return self._written[key]
+        number, same = self.rendered.number(socket.viewer), (id(view), names)
+        if same not in self._by_view:  # phones with equal views share one object
+            parts = view.parts
+            chosen = parts.items() if names is None else ((name, parts[name]) for name in parts if name in names)
+            key = (number, view.token, names is None and view.frame, *chosen)
+            if key not in self._written:
+                self._written[key] = write_message(view.as_json(names), number, self.sent_at)
+            self._by_view[same] = self._written[key]
+        return self._by_view[same]
 
 
 def write_message(content: str, number: int, sent_at: int) -> str:

@@ -153,7 +153,7 @@ class RenderedView:
         text: str = json.loads(f'"{self.as_json()}"')
         return text
 
-    @property
+    @cached_property
     def parts(self) -> dict[str, str]:
         """The HTML of every fragment by its name, with its placeholders unfilled."""
         return {**self.public, **self.knowledge, **self.answer}

@@ -9,9 +9,10 @@ from collections.abc import Mapping, Sequence
 from types import ModuleType
 from typing import NamedTuple
 
-from games.engine.table import Fact
+from games.engine.table import Fact, Outcome
 from games.engine.words import (
     NO_MOMENTS,
+    EndWords,
     FactWords,
     HelpWords,
     MomentWords,
@@ -38,6 +39,10 @@ class Unsaid:
     def hidden(self, _row: Fact) -> str:
         """Return "": nothing is hidden on the table."""
         return ""
+
+    def poster(self, _end: Outcome, _public: Sequence[Fact], _row: Fact) -> EndWords | None:
+        """Return None: the outcome is what stands on the poster."""
+        return None
 
     def in_truth(self, fact: Fact, _truth: Mapping[str, Fact]) -> Fact:
         """Return the fact itself: nothing that was announced was a pretence."""

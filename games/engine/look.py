@@ -21,7 +21,10 @@ COLOURS = frozenset(
         *("card", "card-ink", "scene-ink"),
     }
 )  # variables in `world.css` (without `--`) of each ground: day, day in a bright room, night
-BESIDE = ("display", "display-weight", "eye", "name-size", "title-size")
+POSTER = ("poster", *(f"{name}-{camp}" for camp in (1, 2, 3) for name in ("poster", "tint")))
+# what is set once: font, its weight, height on its cover to look at first; on the poster of an end the colour under
+# its words, and for each camp another one, with a filter over the cover
+BESIDE = ("display", "display-weight", "eye", "name-size", "title-size", *POSTER)
 FILES = frozenset({"world.css", "letters.woff2", "emblems.svg", "cover.svg", "scene.svg", "back.svg"})
 HOLES = frozenset({"hole.svg", "hole-free.svg", "hole-front.svg"})  # where somebody stands in the lobby, if it says
 
@@ -78,7 +81,8 @@ class Look:
     emblem of each card that `Roles.CARD` deals. `camps`: the emblem of each camp that can win. Their order is that of
     colours in `world.css`, and of cuts of ribbons. `deeds`: the emblem of each step, and of whatever else is done or
     held. `ink`: letters of the kit's own by how many hundredths of a
-    square em each covers. `sounds`: the sounds of desk or screen; None: none.
+    square em each covers. `sounds`: the sounds of desk or screen; None: none. `letters`: the width of
+    the display letters, as a share of those of text.
     """
 
     minutes: int
@@ -88,6 +92,7 @@ class Look:
     deeds: Mapping[str, str] = field(default_factory=dict)
     ink: Mapping[int, str] = field(default_factory=dict)
     sounds: Sounds | None = None
+    letters: float = 1.0
 
     @cached_property
     def drawings(self) -> tuple[str, ...]:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol
 
-from games.engine.table import Fact, Step, Table
+from games.engine.table import Fact, Outcome, Step, Table
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrOrPromise
@@ -211,6 +211,35 @@ NO_MOMENTS = Moments(_nothing_happened, _no_pieces)  # for a game in which one q
 
 
 @dataclass(frozen=True)
+class SealedCard:
+    """A card that lay sealed until the end: its name, its kind in words, and the deed whose emblem it has.
+
+    `seat`: who played the character on it; empty: nobody.
+    """
+
+    name: Said
+    kind: Said
+    deed: str
+    seat: str = ""
+
+
+@dataclass(frozen=True)
+class EndWords:
+    """The words of a kit on the poster of an end, for what `outcome` says less well.
+
+    `title`: two to four words. It may contain `winner`, a person's name. `cards`: the card that answers comes last.
+    `scores`: the points of each seat, in a game that people win by points.
+    """
+
+    title: Said
+    why: Said = ""
+    when: Said = ""
+    winner: str = ""
+    cards: Sequence[SealedCard] = ()
+    scores: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
 class Entry:
     """A line of a player's sheet: a thing, what this player knows of it, and if that settles it."""
 
@@ -383,6 +412,12 @@ class SpareWords(Protocol):
         """Return, at the end of the game, what was hidden from everybody, in one line.
 
         `row`: `Table.hidden`. Empty: nothing to say.
+        """
+
+    def poster(self, end: Outcome, public: Sequence[Fact], row: Fact) -> EndWords | None:
+        """Return the words of the poster of this end.
+
+        `row`: `Table.hidden`. None: `outcome` stands there, its title before the colon and the reason after it.
         """
 
     def in_truth(self, fact: Fact, truth: Mapping[str, Fact]) -> Fact:

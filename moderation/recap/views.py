@@ -27,7 +27,7 @@ from moderation.access.guards import (
     for_player,
     render_slowed_down,
 )
-from moderation.play.projections.sections.ending import STOPS, build_story_key
+from moderation.play.projections.sections.ending import SHOWS_POSTER, STOPS, build_story_key, find_story_scene
 from moderation.play.rendering import render as view
 from moderation.recap import charts, frames, picture, ring, scenes
 from moderation.recap.scenes import Recap
@@ -150,8 +150,8 @@ def _render_page(request: HttpRequest, session: GameSession, way: RecapLinks) ->
     wanted = request.GET.get("scene", "1")
     if wanted == STILL:  # a page asks whether the game is still over
         return HttpResponse("over")
-    at = session.pacing.lines_said.get(build_story_key(session), 0)
-    context = {"show": show, "way": way, "session": session, "at": at, "stops": STOPS}
+    at = find_story_scene(session)[1]
+    context = {"show": show, "way": way, "session": session, "at": at, "stops": STOPS, "shows_poster": SHOWS_POSTER}
     if wanted == FIGURES:
         figs, shape = charts.build_figures(show), ring.PHONE
         named = len(show.people) <= shape.named

@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 import re
 import unicodedata
+from collections.abc import Sequence
 from dataclasses import asdict
 from functools import lru_cache
 from math import ceil
+from typing import NamedTuple
 
 from django import template
 from django.conf import settings
@@ -18,12 +20,15 @@ from django.utils.html import conditional_escape
 from django.utils.safestring import SafeString, mark_safe
 
 from games.engine.kit import all_kits
+from moderation.play.projections.end_poster import EndPoster
 from moderation.players.avatars import Face, Faces
 
 register = template.Library()
 
 NARROW, USUAL, CAPITAL, WIDE = 0.38, 0.59, 0.69, 0.9  # ems of a bold letter
 OF_ALL, SMALLEST = 0.6, 1.0  # share of a name on the longer of two lines; ems of the shortest name
+ROOM, ROOM_BESIDE = 54, 36  # hundredths of the width of a poster for its title, alone and beside what stands there
+TITLE_SIZES = ((10, 2), (9, 2), (8, 2), (7, 3), (6, 3), (5, 4), (4, 5))  # in hundredths, with the most lines of each
 LIGHT = f"light{settings.COOKIE_ENDING}"  # the name of the cookie that stores a device's choice
 
 
@@ -70,6 +75,37 @@ def cut(game: str, side: str) -> int:
     return look.camp_number(side) if look else 0
 
 
+@register.simple_tag
+def cover(game: str) -> str:
+    """Return the address of a game's cover; empty where the kit has none."""
+    return static(f"worlds/{game}/cover.svg") if game in all_kits() and all_kits()[game].look else ""
+
+
+@register.simple_tag
+def title(poster: EndPoster) -> FittedTitle:
+    """Return the title of an end's poster in lines, for the room beside its picture."""
+    look = all_kits()[poster.game].look if poster.game in all_kits() else None
+    room = ROOM_BESIDE if poster.cards or poster.has_podium else ROOM
+    return fit_title(poster.whole_title, look.letters if look else 1.0, TITLE_SIZES, room)
+
+
+@register.filter
+def around(line: str, name: str) -> list[tuple[str, bool]]:
+    """Split a line of a title around a person's name, which has letters of its own.
+
+    Each part has true where it belongs to the name. A line may hold a part of the name alone.
+    """
+    own = set(name.split())
+    parts: list[tuple[str, bool]] = []
+    for word in line.split(" "):
+        bare = word.rstrip("!.")
+        is_name = bare in own
+        parts.append((bare if is_name else word, is_name))
+        if is_name and bare != word:
+            parts.append((word.removeprefix(bare), False))
+    return parts
+
+
 @register.simple_tag(name="face")
 def draw_face(face: Face | None) -> SafeString:
     """Render somebody's face, for use beside the name; empty where there is none."""
@@ -103,6 +139,40 @@ def longest(said: str) -> int:
     return max(map(widest, said.split()), default=0)
 
 
+class FittedTitle(NamedTuple):
+    """A title set as large as its room allows: its size, and its lines."""
+
+    size: int
+    lines: tuple[str, ...]
+
+
+def fit_title(said: str, letters: float, sizes: Sequence[tuple[int, int]], room: float) -> FittedTitle:
+    """Return a title in the first of these sizes in which it fits, else in the last one.
+
+    `letters`: the width of the letters, as a share of those of text. `sizes`: each with the most lines that it may
+    have. `room`: the width of a line, in the unit of the sizes. A line breaks between words alone.
+    """
+    for size, most in sizes:
+        lines = _break_lines(said, room / size / letters)
+        if len(lines) <= most and all(_measure(line) * letters * size <= room for line in lines):
+            break
+    return FittedTitle(size, lines)
+
+
+def _break_lines(said: str, ems: float) -> tuple[str, ...]:
+    lines: list[str] = []
+    for word in said.split(" "):
+        if lines and _measure(f"{lines[-1]} {word}") <= ems:
+            lines[-1] = f"{lines[-1]} {word}"
+        else:
+            lines.append(word)
+    return tuple(lines)
+
+
+def _measure(said: str) -> float:
+    return sum(map(_compute_width, said))
+
+
 def _compute_width(letter: str) -> float:
     if unicodedata.combining(letter):
         return 0
@@ -110,7 +180,13 @@ def _compute_width(letter: str) -> float:
         return 1.1
     plain = unicodedata.normalize("NFD", letter)[0]
     return (
-        NARROW if plain in "iljtfrI1.,'’-!" else WIDE if plain in "mwMWQ@%" else CAPITAL if plain.isupper() else USUAL
+        NARROW
+        if plain in "iljtfrI1.,'’-! "
+        else WIDE
+        if plain in "mwMWQ@%"
+        else CAPITAL
+        if plain.isupper()
+        else USUAL
     )
 
 

@@ -1,15 +1,18 @@
 // A finished game told again on the screen: one scene after the other, or the one that the desk wants. The view says
-// where the scenes are (data-tells) and at which one to stand (data-at: 0 plays, -1 stays, else a scene's number); when
-// it says so no longer, because the game was reopened, the show is taken away.
+// where the scenes are (data-tells) and at which one to stand (data-at: 0 plays, -1 stays, -2 shows the poster of the
+// end, else a scene's number). When it says so no longer, because the game was reopened, the show is taken away.
+// Everybody has time to see who has won: no story begins before the poster has stood for a while on this page.
 (() => {
   const SHORTEST = 5000; // milliseconds: a scene, and a deed of it
   const DEED = 900;
   const MOST = 11;
+  const POSTER = 10000;
   const view = document.getElementById("view");
   const show = document.getElementById("show");
   let name = "";
   let now = 0;
   let timer;
+  let ended; // when this page has first shown the end
 
   const last = () => show.querySelectorAll("article[data-scene]").length;
   const stand = (number) => {
@@ -39,22 +42,31 @@
   };
   const hide = () => {
     clearTimeout(timer);
-    name = "";
     now = 0;
     show.hidden = true;
     show.replaceChildren();
   };
   const look = async () => {
     const tells = view.querySelector("[data-tells]");
-    if (!tells) return hide();
+    if (!tells) {
+      name = "";
+      ended = undefined;
+      return hide();
+    }
     const { name: wanted, tells: address, at } = tells.dataset;
+    ended ??= performance.now();
     if (name === `${wanted} ${at}`) return;
     const known = name.split(" ")[0] === wanted && last() > 0;
     name = `${wanted} ${at}`;
+    if (at === "-2") return hide();
     if (!known) {
       const answer = await fetch(address).catch(() => null);
-      if (!answer?.ok) return hide();
+      await new Promise((seen) => setTimeout(seen, ended + POSTER - performance.now()));
       if (name !== `${wanted} ${at}`) return; // another has been asked for meanwhile
+      if (!answer?.ok) {
+        name = "";
+        return hide();
+      }
       show.innerHTML = await answer.text();
       show.hidden = false;
       stand(1);

@@ -77,6 +77,10 @@ def test_the_screen_plays_a_story_until_held_or_removed(
     wrong: list[str] = []
     screen.on("console", lambda said: wrong.append(said.text) if said.type == "error" else None)
     screen.goto(f"{server.url}/screen/{table.code}/")
+    expect(screen.locator(".end-poster")).to_be_visible()
+    expect(screen.locator("#show")).to_be_hidden()  # until somebody goes on
+    table.desk.goto(f"{server.url}/desk/{table.code}/")
+    table.desk.get_by_role("button", name="Tell the game again").click()
     shown(screen, 1)
     shown(screen, 2)  # by itself
     table.hold(3)

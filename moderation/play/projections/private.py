@@ -23,6 +23,7 @@ from moderation.play.pacing.narration import get_step_words
 from moderation.play.projections.knowledge import NOTHING_KNOWN, Knowledge, SeatKnowledge
 from moderation.play.projections.public import PublicView
 from moderation.play.projections.sections.context import SeatColumns
+from moderation.play.projections.sections.ending import RevealedSeat
 from moderation.play.projections.sections.times import find_end
 from moderation.play.secrecy import cover_questions, pseudonyms
 from moderation.play.secrecy.padding import MOST_PROPOSALS
@@ -58,6 +59,7 @@ class PhoneView:
     replaced: bool = False  # the computer plays for this seat's person
     aside_ends: int | None = None  # when the time for this seat's question asked aside is over (as `call_ends`)
     result: SeatOutcome | None = None  # the result for this seat, once the game is over
+    revealed: RevealedSeat | None = None  # the truth about this seat, once the game is over
 
 
 def build_phone_view(
@@ -85,12 +87,18 @@ def build_phone_view(
         replaced=not open_.phase.night and seat.name in open_.ring.stand_ins,
         aside_ends=find_end(session, shown) if is_asked_aside(step, seat.name) else None,
         result=find_seat_outcome(open_, seat.name),
+        revealed=find_revealed_seat(open_, seat.name),
     )
+
+
+def find_revealed_seat(open_: PublicView, seat: str) -> RevealedSeat | None:
+    """Return what everybody learns of this seat at the end; None before it."""
+    return next((revealed for revealed in open_.ending.revealed if revealed.name == seat), None)
 
 
 def find_seat_outcome(open_: PublicView, seat: str) -> SeatOutcome | None:
     """Return what a finished game came to for this seat; None before its end."""
-    own = next((revealed for revealed in open_.ending.revealed if revealed.name == seat), None)
+    own = find_revealed_seat(open_, seat)
     if own is None:
         return None
     if own.won:

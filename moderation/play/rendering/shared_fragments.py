@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 
 from moderation.play.forms.answer_forms import IdentityKey
+from moderation.play.projections.end_poster import EndPoster
 from moderation.play.projections.public import PublicView
 from moderation.play.projections.sections.ending import RevealedSeat
 from moderation.play.projections.sections.ring import RINGS, RingSeat
@@ -26,6 +27,7 @@ class Ending:
     web: Web | None
     faces: Faces
     game: str
+    poster: EndPoster | None
 
 
 def build_ending(public: PublicView) -> Ending:
@@ -39,6 +41,7 @@ def build_ending(public: PublicView) -> Ending:
         web=public.ending.web,
         faces=public.ring.faces,
         game=public.table.slug,
+        poster=public.ending.poster,
     )
 
 
@@ -305,6 +308,11 @@ def build_turn(public: PublicView) -> Fragment:
 def build_result(public: PublicView) -> Fragment:
     """Build who has won, and the role of everybody."""
     return fragment("over", "parts/over.html", view=build_ending(public))
+
+
+def build_end_poster(public: PublicView) -> Fragment:
+    """Build the poster of the end: who has won in large letters, and everybody's role."""
+    return fragment("poster", "parts/end_poster.html", poster=public.ending.poster)
 
 
 def build_web(public: PublicView) -> Fragment:

@@ -183,10 +183,9 @@ def build_narrator_view(public: PublicView, seats: Sequence[SeatColumns], helps:
     if over:
         layout = fragment("", "surfaces/desk/narrator.html", over=True, night=public.phase.night)
         ended = (
+            shared_fragments.build_end_poster(public),
             shared_fragments.build_result(public),
-            shared_fragments.build_ballots(public),
             hands,
-            shared_fragments.build_web(public),
             shared_fragments.build_cue(public),
         )
         return View(layout, FragmentGroup(*beside, *ended))

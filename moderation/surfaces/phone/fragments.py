@@ -11,6 +11,7 @@ from moderation.play.forms.answer_forms import Question
 from moderation.play.projections.knowledge import Chapter, SeatKnowledge
 from moderation.play.projections.private import PhoneView, SeatOutcome
 from moderation.play.projections.public import PublicView
+from moderation.play.projections.sections.ending import RevealedSeat
 from moderation.play.rendering import shared_fragments
 from moderation.play.rendering.fragments import (
     Fragment,
@@ -61,7 +62,10 @@ def build_view(phone: PhoneView) -> View:
         return View(
             fragment("", "surfaces/phone/over.html", code=table.code, children=table.children),
             _build_end(seen),
-            (_build_result(phone.result), FragmentGroup(build_notebook(phone.own.notebook))),
+            (
+                _build_result(phone.result, phone.revealed, table.slug),
+                FragmentGroup(build_notebook(phone.own.notebook)),
+            ),
         )
     own = (
         _build_knowledge(phone.own, table.slug, table.code, table.number),
@@ -155,9 +159,10 @@ def _build_knowledge(own: SeatKnowledge, game: str, code: str, number: int) -> F
 
 
 @cache_result
-def _build_result(result: SeatOutcome | None) -> FragmentGroup:
+def _build_result(result: SeatOutcome | None, own: RevealedSeat | None, slug: str) -> FragmentGroup:
     """Return the fragment with the result of the finished game for the seat of this phone."""
-    return FragmentGroup(fragment("result", "surfaces/phone/parts/result.html", result=result or ""))
+    values = {"result": result or "", "own": own, "game": slug}
+    return FragmentGroup(fragment("result", "surfaces/phone/parts/result.html", **values))
 
 
 def build_card(own: SeatKnowledge, game: str) -> Fragment:

@@ -32,9 +32,8 @@ def build_view(public: PublicView) -> View:
     if public.ending.outcome:
         known = (
             shared_fragments.build_announcements(public),
+            shared_fragments.build_end_poster(public),
             shared_fragments.build_result(public),
-            shared_fragments.build_ballots(public),
-            shared_fragments.build_web(public),
         )
         ended = (*known, shared_fragments.build_story_position(public), shared_fragments.build_cue(public))
         return View(fragment("", "surfaces/screen/over.html"), FragmentGroup(*ended))

@@ -10,11 +10,13 @@ from django.template.loader import render_to_string
 from playwright.sync_api import Page
 
 from moderation.play.projections import suspicions
+from moderation.play.projections.end_poster import EndPoster, PosterSeat
 from moderation.play.projections.private import PhoneView
 from moderation.play.projections.public import PublicView
 from moderation.play.projections.sections.ending import RevealedSeat
 from moderation.play.projections.sections.times import Clock
 from moderation.play.projections.suspicions import SUSPECTS, NightOfOpinions, Opinion
+from moderation.players.avatars import NO_FACES
 from tests.moderation.house import House, region
 from tests.moderation.surfaces.showings import REVEALED, ballot, call, desk, desk_seat, phone, public
 
@@ -91,4 +93,16 @@ def build_ended_view(names: Sequence[str]) -> PublicView:
         revealed=revealed,
         suspicions=nights,
         web=suspicions.build_web(names, names[:6], nights),
+        poster=build_poster_of(names),
     )
+
+
+def build_poster_of(names: Sequence[str]) -> EndPoster:
+    """The poster of an end that the first six have won."""
+    seats = [
+        PosterSeat(name, None, "base_mutant", "Base mutant", "Day 3", number < 6, changed=False)
+        for number, name in enumerate(names)
+    ]
+    title = ("The astronauts win", "", "")
+    why = "No mutant is left aboard."
+    return EndPoster("sporz", "Day 7", title, why, tuple(seats[:6]), tuple(seats[6:]), (), 1, NO_FACES)

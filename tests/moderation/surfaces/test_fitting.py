@@ -29,13 +29,14 @@ def test_the_end_fits_the_screen_without_overlapping_names(visit: Visit, width: 
         people = tuple(LONG[seat % 9] + "-B" * (seat // 9) for seat in range(seats))
         page = visit("screen", build_ended_view(people)).page
         page.set_viewport_size({"width": width, "height": height})
-        boxes = page.locator(".revealed > li").all()
+        page.emulate_media(reduced_motion="reduce")
+        boxes = page.locator(".end-name").all()
         assert len(boxes) == seats
         for one in boxes:
             box = one.bounding_box()
             assert box and box["y"] + box["height"] <= height, (seats, one.text_content())
         assert page.evaluate("document.documentElement.scrollHeight") <= height
-        assert page.evaluate(COLLIDING, ".web text") == []
+        assert page.evaluate(COLLIDING, ".end-name, .end-words > *") == []
 
 
 COLLIDING = """(selector) => {

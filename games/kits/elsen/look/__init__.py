@@ -63,4 +63,5 @@ LOOK = Look(
         37: "W",
     },
     sounds=SOUNDS,
+    letters=0.74,
 )

@@ -66,4 +66,5 @@ LOOK = Look(
         33: "♥",
     },
     sounds=SOUNDS,
+    letters=0.74,
 )

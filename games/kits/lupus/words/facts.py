@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 OUTCOMES: Mapping[str, Said] = {
     "humans": _("The humans win: every werewolf is dead."),
     "werewolves": _("The werewolves win: they are as many as the others."),
-    "werehamster": _("The were-hamster is alive at the end, and wins alone."),
+    "werehamster": _("The were-hamster wins alone: it is alive at the end."),
 }
 
 

@@ -54,4 +54,5 @@ LOOK = Look(
         33: "m♥",
     },
     sounds=SOUNDS,
+    letters=1.03,
 )

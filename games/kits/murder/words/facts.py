@@ -11,12 +11,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from games.engine.table import Fact
-from games.engine.words import Card, Entry, Gauge, Mark, SheetPart, Telling
-from games.kits.murder.roles import CLUES, HYPOTHESIS, OWN
+from games.engine.table import Fact, Outcome
+from games.engine.words import Card, EndWords, Entry, Gauge, Mark, SealedCard, SheetPart, Telling
+from games.kits.murder.roles import CATEGORY, CLUES, HYPOTHESIS, OWN
 from games.kits.murder.speech import gettext, ngettext, pgettext, pgettext_lazy
 from games.kits.murder.speech import gettext_lazy as _
-from games.kits.murder.words.names import CATEGORIES, crime, label, labels, with_kind
+from games.kits.murder.words.names import CATEGORIES, KINDS, crime, label, labels, with_kind
 
 
 def card(private: Sequence[Fact]) -> Card:
@@ -246,6 +246,27 @@ def truth(row: Fact) -> str:
 def hidden(row: Fact) -> str:
     """Return what the envelope held."""
     return gettext("In the envelope: %(crime)s") % {"crime": crime(row["envelope"])}
+
+
+def poster(end: Outcome, public: Sequence[Fact], row: Fact) -> EndWords:
+    """Return the culprit, the sealed cards, and whoever has found out or got away."""
+    sealed: Mapping[str, str] = row["envelope"]
+    played = {fact["character"]: fact["seat"] for fact in public if fact["fact"] == "character"}
+    culprit = sealed["character"]
+    name = label(culprit)
+    hours = [fact["hours"] for fact in public if fact["fact"] == "clock"]
+    title = gettext("It was %(name)s") % {"name": name}
+    if end.reason == "out_of_time" and end.winners:
+        title = gettext("%(name)s escapes") % {"name": name}
+    when = ""
+    if hours:
+        gone = {"hour": min(hours[0] - hours[-1] + 1, hours[0]), "all": hours[0]}
+        when = gettext("Hour %(hour)d of %(all)d") % gone
+    cards = [
+        SealedCard(label(sealed[part]), str(KINDS[CATEGORY[part]]), part) for part in ("room", "weapon", "motive")
+    ]
+    cards.append(SealedCard(name, str(KINDS["characters"]), "character", played.get(culprit, "")))
+    return EndWords(title, outcome(end.winners, end.reason), when, cards=cards)
 
 
 def outcome(winners: Sequence[str], reason: str) -> str:

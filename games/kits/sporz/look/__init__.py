@@ -68,4 +68,5 @@ LOOK = Look(
         33: "♥",
     },
     sounds=SOUNDS,
+    letters=0.97,
 )

@@ -46,4 +46,5 @@ LOOK = Look(
         33: "♥",
     },
     sounds=SOUNDS,
+    letters=0.9,
 )

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from games.engine.table import Fact
-from games.engine.words import Card, Gauge, Mark, Telling
+from games.engine.table import Fact, Outcome
+from games.engine.words import Card, EndWords, Gauge, Mark, Telling
 from games.kits.spree.roles import ACE, JOKER, moves, rank_of
 from games.kits.spree.speech import gettext, ngettext, pgettext, pgettext_lazy
 from games.kits.spree.speech import gettext_lazy as _
@@ -160,10 +160,16 @@ def board(public: Sequence[Fact]) -> list[Gauge]:
     parking = next((fact for fact in public if fact["fact"] == "parking"), None)
     if parking is None:
         return []
-    scores = dict.fromkeys(parking["seats"], 0) | {f["seat"]: f["total"] for f in public if f["fact"] == "bank"}
+    scores = _scores(public)
     target = str(parking["target"])
     goal = Gauge(pgettext("Spree!", "Points to win"), target)
     return [goal, *(Gauge(seat, str(score), target) for seat, score in scores.items())]
+
+
+def _scores(public: Sequence[Fact]) -> dict[str, int]:
+    """Return the points in everybody's car."""
+    seats = next((fact["seats"] for fact in public if fact["fact"] == "parking"), [])
+    return dict.fromkeys(seats, 0) | {fact["seat"]: fact["total"] for fact in public if fact["fact"] == "bank"}
 
 
 def value(name: str, value: Any) -> str:
@@ -193,6 +199,15 @@ def truth(row: Fact) -> str:
         pgettext("Spree!", "Points: %(points)s") % {"points": row["score"]},
     ]
     return " · ".join([*said, *_badges(row["down"], row["at_car"], row.get("parked", True))])
+
+
+def poster(end: Outcome, public: Sequence[Fact], _row: Fact) -> EndWords:
+    """Return the winner, and the points that everybody has brought to their car."""
+    scores = _scores(public)
+    winner = end.winners[0]
+    points = scores.get(winner, 0)
+    why = ngettext("%(points)d point in the car", "%(points)d points in the car", points) % {"points": points}
+    return EndWords(gettext("%(seat)s wins!") % {"seat": winner}, why, winner=winner, scores=scores)
 
 
 def outcome(winners: Sequence[str], reason: str) -> str:

@@ -10,11 +10,14 @@ from games.engine.table import Table
 from games.engine.words import Words
 from games.models import GameSession
 from moderation.play.projections import suspicions as opinions
+from moderation.play.projections.end_poster import EndPoster, build_poster
 from moderation.play.projections.sections.context import ViewContext
 from moderation.play.projections.suspicions import NightOfOpinions, Web
 from moderation.play.secrecy import pseudonyms
+from moderation.players.avatars import build_face, build_faces
 
 STOPS = -1  # command to a screen that tells a game's story: stay at the current scene
+SHOWS_POSTER = -2  # the screen shows the poster of the end: nobody has asked for the story yet
 
 
 @dataclass(frozen=True)
@@ -37,6 +40,7 @@ class EndingSection:
     winners: tuple[str, ...] = ()
     revealed: tuple[RevealedSeat, ...] = ()  # the role of everybody
     sealed: str = ""  # what lay hidden on the table
+    poster: EndPoster | None = None  # who has won, in large letters
     suspicions: tuple[NightOfOpinions, ...] = ()  # what the cover questions told
     web: Web | None = None
     tells: tuple[str, int] | None = None  # the name of the story on the screen, and its current scene
@@ -49,11 +53,13 @@ def build_ending_section(context: ViewContext) -> EndingSection:
     if table is None or outcome is None:
         return EndingSection(suspicions=suspicions)
     winners = list_winners(outcome)
+    faces = build_faces(tuple((seat.name, build_face(seat.name, seat.face)) for seat in context.seats))
     return EndingSection(
         outcome=str(words.outcome(outcome["winners"], outcome["reason"])),
         winners=winners,
         revealed=list_revealed(words, table),
         sealed=words.hidden(table.hidden()),
+        poster=build_poster(context.session.kit, table, faces, context.known.facts) if context.known else None,
         suspicions=suspicions,
         web=opinions.build_web(table.seats, winners, suspicions) if suspicions else None,
         tells=find_story_scene(context.session),
@@ -92,7 +98,7 @@ def build_story_key(session: GameSession) -> str:
 def find_story_scene(session: GameSession) -> tuple[str, int]:
     """Return the name and the scene of a finished game's story on the screen.
 
-    The scene is 0 (the story plays by itself), `STOPS` or a scene's number.
+    The scene is 0 (the story plays by itself), `STOPS`, `SHOWS_POSTER` or a scene's number.
     """
-    scene = session.pacing.lines_said.get(build_story_key(session), 0)
-    return pseudonyms.build_pseudonym(session.pk, session.head), scene
+    at = session.pacing.lines_said.get(build_story_key(session), SHOWS_POSTER)
+    return pseudonyms.build_pseudonym(session.pk, session.head), at

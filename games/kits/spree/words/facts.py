@@ -168,7 +168,7 @@ def board(public: Sequence[Fact]) -> list[Gauge]:
 
 def _scores(public: Sequence[Fact]) -> dict[str, int]:
     """Return the points in everybody's car."""
-    seats = next((fact["seats"] for fact in public if fact["fact"] == "parking"), [])
+    seats: list[str] = next((fact["seats"] for fact in public if fact["fact"] == "parking"), [])
     return dict.fromkeys(seats, 0) | {fact["seat"]: fact["total"] for fact in public if fact["fact"] == "bank"}
 
 

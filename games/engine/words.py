@@ -212,9 +212,9 @@ NO_MOMENTS = Moments(_nothing_happened, _no_pieces)  # for a game in which one q
 
 @dataclass(frozen=True)
 class SealedCard:
-    """A card that lay sealed until the end: its name, its kind in words, and the deed whose emblem it has.
+    """A card that lay sealed until the end.
 
-    `seat`: who played the character on it; empty: nobody.
+    `kind`: its kind in words. `deed`: the deed whose emblem it has. `seat`: who played the character on it; empty: nobody.
     """
 
     name: Said

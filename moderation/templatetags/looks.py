@@ -90,7 +90,7 @@ def title(poster: EndPoster) -> FittedTitle:
 
 
 @register.filter
-def around(line: str, name: str) -> list[tuple[str, bool]]:
+def split_at_name(line: str, name: str) -> list[tuple[str, bool]]:
     """Split a line of a title around a person's name, which has letters of its own.
 
     Each part has true where it belongs to the name. A line may hold a part of the name alone.

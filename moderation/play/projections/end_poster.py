@@ -69,7 +69,7 @@ class EndPoster:
 
     @property
     def has_podium(self) -> bool:
-        """Whether the winner stands on a podium with the next ones."""
+        """True if the winner stands on a podium with the next ones."""
         return bool(self.winners and self.winners[0].place == 1)
 
     @property

@@ -13,7 +13,7 @@ from games import journal
 from games.engine.words import EndWords
 from moderation.play.projections.end_poster import EndPoster, PosterSeat, build_poster, rank, split_outcome
 from moderation.players.avatars import build_face, build_faces
-from moderation.templatetags.looks import TITLE_SIZES, around, fit_title
+from moderation.templatetags.looks import TITLE_SIZES, fit_title, split_at_name
 from tests.games.table_scenes import RECORDS
 from tests.moderation.recap.finished import restored
 
@@ -94,8 +94,8 @@ def test_a_title_is_as_large_as_its_words_allow() -> None:
 
 
 def test_a_name_in_a_title_has_letters_of_its_own() -> None:
-    assert around("Bob wins!", "Bob") == [("Bob", True), ("wins!", False)]
-    assert around("Bob!", "Bob") == [("Bob", True), ("!", False)]
+    assert split_at_name("Bob wins!", "Bob") == [("Bob", True), ("wins!", False)]
+    assert split_at_name("Bob!", "Bob") == [("Bob", True), ("!", False)]
 
 
 def test_the_screen_shows_the_poster_and_no_story_by_itself(client: Client) -> None:

@@ -214,7 +214,8 @@ NO_MOMENTS = Moments(_nothing_happened, _no_pieces)  # for a game in which one q
 class SealedCard:
     """A card that lay sealed until the end.
 
-    `kind`: its kind in words. `deed`: the deed whose emblem it has. `seat`: who played the character on it; empty: nobody.
+    `kind`: its kind in words. `deed`: the deed whose emblem it has. `seat`: who played the character on it; empty:
+    nobody.
     """
 
     name: Said

@@ -420,7 +420,8 @@ def test_looking_around_makes_no_seat_and_no_pass(table: GameSession) -> None:
 
 
 def links(page: str) -> list[str]:
-    return re.findall(r'href="(/(?:t|desk|screen)/[^"]*)"', page)
+    """The surfaces to which a page leads, each once: the newest table stands in large letters and in the list."""
+    return [*dict.fromkeys(re.findall(r'href="(/(?:t|desk|screen)/[^"]*)"', page))]
 
 
 def test_the_front_page_lists_only_seats_of_this_device() -> None:

@@ -34,7 +34,7 @@ def show(stage: PublicView, slug: str, **told: object) -> PhoneView:
 
 def measure_lights(page: Page, slug: str, views: list[PhoneView]) -> dict[str, float]:
     """The mean light of the phone while each of these cards is held, by what the card is."""
-    game = {"game": slug, "upkeep": {"covers_after": 20}}
+    game = {"game": slug, "settings": {"covers_after": 20}}
     house = House(page, "phone", views[0], comfort={}, slug=slug, session=game).open()
     page.emulate_media(reduced_motion="reduce")
     page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})

@@ -99,5 +99,5 @@ def describe_public_fact(words: Words, fact: Fact) -> str:
     """
     said = str(words.to_room(fact))
     if not said and fact["fact"] == "by_lot":
-        return translation.gettext("Nobody could be waited for any longer: the lot has answered.")
+        return translation.gettext("We could not wait any longer: the answer was drawn by lot.")
     return said

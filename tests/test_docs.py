@@ -25,6 +25,7 @@ from games.engine.table import Table
 from games.startkit import start
 from qa.serving import ROOT
 from tests.own_games import OWN
+from tools.catalogues import INSTEAD, PLAINER, find_words
 
 DOCUMENTS = [ROOT / "README.md", ROOT / "CHANGELOG.md", ROOT / "SECURITY.md", *sorted((ROOT / "docs").rglob("*.md"))]
 KITS = sorted((ROOT / "games" / "kits").glob("*/README.md"))
@@ -254,6 +255,14 @@ def test_both_languages_tell_the_same(name: str) -> None:
         )
         assert in_french == in_english, shape
     assert len(re.findall(r"\*\*", french)) == len(re.findall(r"\*\*", english))
+
+
+@pytest.mark.parametrize(
+    "name", ["README.md", *(f"docs/{name}.md" for name in ("balance", "moderator", "organisers"))]
+)
+def test_documents_use_the_words_that_pages_use(name: str) -> None:
+    french, english = (SPAN.sub("", told) for told in read_both(name))
+    assert [*find_words(french, INSTEAD), *find_words(english, PLAINER)] == []
 
 
 def labels() -> Iterator[tuple[str, str]]:

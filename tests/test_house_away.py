@@ -44,4 +44,4 @@ async def test_a_call_interrupted_by_a_crash_keeps_its_remaining_time(
     again = await phone.go(f"/t/{evening.code}/")
     assert ends_of(again.text) == ends_of(before.text)
     for page in (again, await desk.go(f"/desk/{evening.code}/")):
-        assert "Veilleur was away for 10\u00a0min" in page.text
+        assert "Veilleur was stopped for 10\u00a0min" in page.text

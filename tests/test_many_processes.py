@@ -208,7 +208,7 @@ def test_postgresql_is_restarted_in_mid_game(
     evening = asyncio.run(play_through(*doors(servers), restarts, seed=4))
     for english, french in sentences:
         assert english.status == french.status == 503 and int(english.headers["retry-after"]) < 10
-        assert "The house is out of reach for a moment." in english.text
+        assert "Veilleur does not answer for a moment." in english.text
         assert "Veilleur ne répond pas pour l’instant." in french.text
     check_kept(own_postgres.url, evening)
     asyncio.run(check_views(evening, servers))
@@ -236,7 +236,7 @@ def test_a_postgresql_that_hangs_keeps_nobody_waiting(
     server = start_server(DATABASE_URL=own_postgres.url, CALL_PACE="0.005")
     answers = asyncio.run(asked_while_it_hangs(server, own_postgres, requests=3 * AT_ONCE))
     assert {answer.status for answer in answers} == {503}
-    assert all("out of reach for a moment" in answer.text for answer in answers)
+    assert all("does not answer for a moment" in answer.text for answer in answers)
     while asyncio.run(Browser(server.url).ask("GET", "/")).status != 200:
         time.sleep(0.1)
     assert "Traceback" not in server.errors
@@ -397,7 +397,7 @@ def test_a_process_that_is_stopped_hands_its_phones_over(
     codes, said = asyncio.run(drain([first, second]))
     assert set(codes) == {1012}
     assert said[-1] == "stopping" and set(said) <= {"", "ok", "stopping"}
-    assert first.printed[-1] == "Good night. Everything is kept."
+    assert first.printed[-1] == "Good night. Everything is saved."
     assert first.errors == second.errors == ""
 
 

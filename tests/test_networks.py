@@ -119,7 +119,7 @@ def test_the_laptop_counts_phones_and_gives_advice_for_failures(hall: Hall) -> N
     assert found["through"] is False
     assert "asks every two seconds" in str(found["said"])
     state = hall.start_page(part=True)
-    assert "One phone is through." in state
+    assert "One phone has connected." in state
     assert "One holds no live connection" in state
     assert "No phone yet" not in state
 
@@ -136,12 +136,12 @@ def test_phone_and_laptop_browsers_report_the_same_network_problem(hall: Hall) -
     said = "[data-check]:not([hidden]):not([data-check=wait])"
     way = f"{hall.url()}/check/"
     through = hall.phone().inside(lambda: read_in_a_browser(program, way, said))
-    assert through == "Everything gets through. You can play."
+    assert through == "Everything works. You can play."
     assert "every two seconds" in hall.phone().inside(lambda: in_a_browser_through_a_proxy(hall, program, said))
     mine = [{"name": name, "value": value, "url": hall.server.url} for name, value in hall.host.cookies.items()]
     start = hall.laptop.inside(lambda: read_in_a_browser(program, f"{hall.server.url}/here/", "main", mine))
     assert hall.url() in start
-    assert "One phone is through." in start
+    assert "One phone has connected." in start
     assert "One holds no live connection" in start
 
 
@@ -169,7 +169,7 @@ def test_a_tap_chooses_the_address_that_phones_reach(hall: Hall) -> None:
     phone = hall.phone()
     page = hall.start_page()
     assert f'"address">{hall.url("192.168.77.1")}<' in page
-    assert "If phones find nobody under one, choose another" in page
+    assert "If phones cannot connect to one, choose another" in page
     assert not phone.does(lambda: reaches(hall.url("192.168.77.1")))
     hall.laptop.does(lambda: hall.host.post("/here/", "/here/address/", address=LAPTOP))
     assert f'"address">{hall.url()}<' in hall.start_page()

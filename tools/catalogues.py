@@ -45,7 +45,20 @@ COUNTED_NOUNS = (
     "|jetons?|joueurs?|minutes?|missions?|mobiles|mutants?|noms?|personnages?|personnes?|pièces|places?|points?"
     "|réponses?|secondes?|voix|votes?"
 )
-COUNT = re.compile(rf"((?:\d|%\((?:{NUMBERS})\)[sd])) (?=(?:{COUNTED_NOUNS})\b)")
+# More numbers and nouns between which a French line must not end, and which need no plural of their own.
+MORE_NUMBERS = (
+    "before|booked|cores|days|devices|games|guests|hits|missing|more|names|number|passes|players|ran|room|sizes?"
+    "|squares|tables|there|waiting|wanted"
+)
+MORE_NOUNS = (
+    "accusations?|accès|as|autres?|connectés?|connexions|cœurs|hypothèses?|inscriptions?|jours?|Ko|lignes?|loups?|manches?|Mo"
+    "|nouveaux?|nuits?|parties?|processus|sales?|saisies?|soirées?|tables?|téléphones?|témoignages?|tours?|vies?|vols?"
+    "|éléments?"
+)
+COUNT = re.compile(
+    rf"((?:\d|%\((?:{NUMBERS}|{MORE_NUMBERS})\)[sd])) (?=(?:{COUNTED_NOUNS}|{MORE_NOUNS})\b)|(\d|\)[sd]) (?=%(?!\())"
+)
+THOUSANDS = re.compile(r"(?<=\d) (?=\d{3}\b)")
 INVERTED = re.compile(r"-t-(?=(?:on|ils?|elles?)\b)")
 # How French is set: a narrow no-break space before ; ! ?, a wide one before : and within « », curved apostrophes.
 SET_WRONGLY = (
@@ -81,9 +94,28 @@ INSTEAD = {
     r"redonne": "redistribuer",
     r"maçon": "masson",
     r"villageois": "paysan",
+    r"nul ne": "personne ne",
+    r"à l’aube": "au matin",
+    r"tablées?": "table",
+    r"allez-y": "allez les voir",
+    r"un PIN\b": "un code PIN",
+    r"sens horaire": "le sens des aiguilles d’une montre",
+    r"épingl(er|ez|é)": "fixer à cette table",
+    r"closez": "passez à la suite",
+}
+# The same of English: words of an old dialect, which people whose English is a second language stumble over.
+PLAINER = {
+    r"the house\b": "Veilleur, this computer",
+    r"so many\b": "this many, too many",
+    r"any more\b": "no longer",
+    r"for want of\b": "without, is missing",
+    r"be waited for": "the table will not wait",
+    r"is none of\b": "does not belong to",
+    r"has gone out\b": "has switched off",
+    r"torn?\b": "devour",
 }
 # A button says what it does: a verb in the infinitive, alone or after Oui, Non. These few are plainer as they are.
-VERB = re.compile(r"((Oui|Non), )?\w+(er|ir|re)\b", re.IGNORECASE)
+VERB = re.compile(r"((Oui|Non), )?([MS]’|Ne plus )?\w+(er|ir|re)\b", re.IGNORECASE)
 NO_VERB = {
     "C’est lu ? Appuyez ici pendant une seconde.",
     "C’est vu : retour au pupitre",
@@ -333,6 +365,7 @@ def _find_faults(message: Message, catalogue: Catalog, ours: bool = True) -> Ite
     yield from _find_miscounted(message)
     for form in _list_forms(message.string):
         yield from _find_unfrench(form, " ".join(_list_forms(message.id)), ours)
+    yield from find_words(" ".join(_list_forms(message.id)), PLAINER) if ours else ()
     for error in message.check(catalogue):
         yield str(error)
 
@@ -352,12 +385,17 @@ def _find_unfrench(words: str, english: str, ours: bool) -> Iterator[str]:
     for wrong, said in SET_WRONGLY:
         if any(found[0] not in english.split() for found in wrong.finditer(bare) if not TORN.search(found[0])):
             yield said
-    for banned, instead in INSTEAD.items() if ours else ():
-        if found := re.search(rf"\b{banned}", bare.replace("\u00a0", " "), re.IGNORECASE):
-            yield f"“{found[0]}”: say {instead}"
+    yield from find_words(bare, INSTEAD) if ours else ()
     half = len(words) // 2
     if half >= SENTENCE and words[:half] == words[half:]:
         yield "the same sentence twice"
+
+
+def find_words(text: str, banned: dict[str, str]) -> Iterator[str]:
+    """Yield a sentence for each word of a text that has a better one."""
+    for wrong, instead in banned.items():
+        if found := re.search(rf"\b{wrong}", text.replace("\u00a0", " "), re.IGNORECASE):
+            yield f"“{found[0]}”: say {instead}"
 
 
 def _find_texts(template: str) -> Iterator[tuple[str, str | None]]:
@@ -398,7 +436,8 @@ def _list_forms(words: str | tuple[str, ...] | list[str]) -> list[str]:
 
 def _join_with_spaces(words: str) -> str:
     words = TORN.sub(lambda torn: torn[0].replace(" ", "\u202f" if torn[0][-1] in ";!?" else "\u00a0"), words)
-    return INVERTED.sub("\u2011t\u2011", COUNT.sub("\\1\u00a0", words))
+    words = THOUSANDS.sub("\u202f", COUNT.sub(lambda counted: counted[0].replace(" ", "\u00a0"), words))
+    return INVERTED.sub("\u2011t\u2011", words)
 
 
 def _is_complete(message: Message) -> bool:

@@ -92,7 +92,7 @@ def render_slowed_down(request: HttpRequest) -> HttpResponse:
 
 def explain_too_many_guesses() -> str:
     """Return the sentence for a browser that has guessed too often."""
-    return _("So many codes that do not exist: please wait a few minutes, or ask the moderator.")
+    return _("Too many codes that do not exist: please wait a few minutes, or ask the moderator.")
 
 
 def get_pass(request: HttpRequest) -> Pass:

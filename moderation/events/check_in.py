@@ -196,7 +196,7 @@ def door_list(request: HttpRequest, event_id: int) -> HttpResponseBase:
         guests.set_release(opened, sent["release"])
         live_boards.render_soon(evening.pk)
         if sent["release"] and not opened.release:
-            messages.success(request, _("That hour is over: the places of who has not come are released."))
+            messages.success(request, _("That hour is over: the places of people who have not come are released."))
         elif opened.release:
             when = date_format(timezone.localtime(opened.release), "DATETIME_FORMAT")
             messages.success(

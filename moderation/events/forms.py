@@ -120,8 +120,8 @@ class EveningForm(Form):
         1,
         gettext_lazy("Names are kept for a day at least."),
         most=LONGEST_KEPT,
-        label=gettext_lazy("Forget names so many days after the evening"),
-        help_text=gettext_lazy("Empty: they are kept. Whoever has agreed to be remembered keeps theirs."),
+        label=gettext_lazy("Forget names after this many days"),
+        help_text=gettext_lazy("Leave empty to keep them. People who have agreed to be remembered keep theirs."),
         required=False,
     )
     spots = forms.CharField(
@@ -302,7 +302,7 @@ class ListForm(Form):
     """The sign-up list of an event: if it is open, its capacity, and when places are released."""
 
     open = forms.BooleanField(label=gettext_lazy("People can sign up"), required=False)
-    release = build_hour_field(label=gettext_lazy("Release the places of who has not come at"))
+    release = build_hour_field(label=gettext_lazy("Release the places of people who have not come at"))
 
     def __init__(self, opened: SignUp | None, *args: Any) -> None:
         stands: dict[str, Any] = {"open": True}

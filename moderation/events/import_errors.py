@@ -42,22 +42,22 @@ def describe_record_error(fault: NotARecord) -> str:
     known = {
         "not JSON": _("This is not the file of a game: it is no text, or only a part of one."),
         "size": _("The file is larger than that of any game: nothing of it was read."),
-        "game": _("The file is of a game that this house does not have."),
+        "game": _("The file is of a game that this Veilleur does not have."),
         "kit_version": _("The file was made with another version of this game’s rules."),
-        "seats": _("So many seats cannot play this game."),
-        "over": _("A game of the archive is not over, or not kept as it ended."),
-        "options": _("An option of the file is none of this game, or has a value that it cannot have."),
+        "seats": _("This game is not played with this many seats."),
+        "over": _("A game of the archive is not over, or not saved as it ended."),
+        "options": _("An option of the file does not belong to this game, or has an impossible value."),
         "moves": _(
             "The file has no moves, or more than are played out at once: %(most)d, or %(seconds)d seconds of them."
         )
         % {"most": importing.MOST_MOVES, "seconds": importing.MOST_SECONDS},
     }
-    return known.get(what.partition(".")[0], _("This is not the file of a game that Veilleur has kept."))
+    return known.get(what.partition(".")[0], _("This is not the file of a game that Veilleur has saved."))
 
 
 def _describe_deal_error(why: str) -> str:
     """Return the message for a wrong deal, with the kit's reason if its catalogue has it."""
-    said = _("The deal of the file is none of this game.")
+    said = _("The deal of the file does not belong to this game.")
     kit = next((kit for kit in playable_kits().values() if kit.translate(why) != why), None)
     return f"{said} {translate_message(kit, why)}" if kit else said
 

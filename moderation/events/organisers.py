@@ -77,7 +77,7 @@ def organiser_link_state(request: HttpRequest, link_id: int) -> HttpResponse:
 def organiser_remove(request: HttpRequest, pass_id: int) -> HttpResponse:
     """Revoke an organiser's pass. That device sees no event any more."""
     get_object_or_404(Pass, pk=pass_id, kind=Kind.ORGANISER).delete()
-    messages.success(request, _("That device organises nothing any more."))
+    messages.success(request, _("That device no longer organises anything."))
     return redirect("events")
 
 

@@ -47,7 +47,7 @@ def import_record(request: HttpRequest) -> HttpResponseBase:
         form = RecordForm(request.POST, request.FILES)
         try:
             with run_alone(
-                "import", _("Another kept game is being read just now. Please try again in a few seconds.")
+                "import", _("Another saved game is being read just now. Please try again in a few seconds.")
             ):
                 session = _create_table(request, form.read())
             messages.success(

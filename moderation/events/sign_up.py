@@ -119,7 +119,7 @@ def bring(request: HttpRequest, opened: SignUp) -> None:
     """Bring the line with the typed code to this device. Raises `Unwanted`."""
     limit = build_guess_limit(opened.event)
     if limit.is_used_up(request):
-        raise Unwanted(_("So many codes that do not exist: please wait a few minutes, or ask an organiser."))
+        raise Unwanted(_("Too many codes that do not exist: please wait a few minutes, or ask an organiser."))
     code = "".join(letter for letter in request.POST.get("code", "")[:40].upper() if letter.isalpha())[:CODE_LENGTH]
     guest = guests.find_by_code(opened.event, code)
     if guest is None:
@@ -188,7 +188,7 @@ def take_seat(request: HttpRequest, mine: Guest) -> str:
             theirs = Pass.objects.filter(kind=kind, session=fresh)
             if not runs:
                 if seat is None:
-                    raise Unwanted(_("Your seat is not at this table any more. Please ask who runs it."))
+                    raise Unwanted(_("Your seat is no longer at this table. Please ask its moderator."))
                 check_may_sit_down(request, fresh)
                 theirs = theirs.filter(seat=seat)
             if theirs.exists() or (seat and seat.bot):

@@ -113,7 +113,7 @@ def event_edit(request: HttpRequest, event_id: int) -> HttpResponseBase:
             parts.save(evening)
             if released_at:  # the release is a local time, so it moves with its event to another day
                 guests.set_release(SignUp.objects.select_related("event").get(event=evening), released_at)
-        messages.success(request, _("Kept."))
+        messages.success(request, _("Saved."))
         return redirect("event", event_id=evening.pk)
     wrong = form.first_error or parts.wrong
     context = {"event": evening, "form": form, "rounds": parts, "wrong": wrong}

@@ -23,7 +23,7 @@ PHONES = (
         (
             _("The phone must be on the same Wi-Fi as the computer that runs the evening; the screen names it."),
             _("Type the address exactly as it stands under the QR code, with the number after the colon."),
-            _("If the address begins with https, take the s away: there is no certificate on a kitchen table."),
+            _("If the address begins with https, take the s away: on your own Wi-Fi, Veilleur has no certificate."),
             _("A VPN or a private relay hides the table from the phone. Switch it off for the evening."),
         ),
     ),
@@ -73,7 +73,7 @@ PHONES = (
                 "Or open the address on the room screen, tap “I had a seat here”, and the moderator gives you your "
                 "seat with one tap."
             ),
-            _("The first phone then knows nothing any more. The room does not see any of this."),
+            _("The first phone then no longer has access. The room does not see any of this."),
             _("Without any phone you can go on too: the moderator answers for you."),
             _(
                 "Without a moderator, the code comes from the device in the middle, or two others agree on their "
@@ -95,7 +95,10 @@ PHONES = (
                 "What has happened is shown to all for 20 seconds, longer where somebody asks for more time. "
                 "Then the game goes on."
             ),
-            _("Anybody may pause it, or give the day another minute. Nothing can be taken back."),
+            _(
+                "Anybody may pause it, or give the day another minute. Nothing can be undone, except "
+                "in a game with a board, if everybody agrees."
+            ),
             _("When nobody has answered anything for ten minutes, it stands still until somebody goes on."),
         ),
     ),

@@ -36,8 +36,8 @@ def refuse_several(connection: BaseDatabaseWrapper) -> None:
     if len(used_clubs(connection)) > 1:
         raise CommandError(
             _(
-                "Several clubs are kept here, and each has an instance of its own now: open this with the version "
-                "before, take the file of each club from its page, and bring its evenings into its instance. "
-                "docs/hosting.md shows how."
+                "Several clubs are kept here, and each has an instance of its own now: open this with "
+                "the version before, take the file of each club from its page, and import its evenings "
+                "into its instance. docs/hosting.md shows how."
             )
         )

@@ -51,7 +51,7 @@ def report_running() -> list[ReportLine]:
     Raises DatabaseError where the database does not answer.
     """
     counts, wants = read_server_counts(), health.list_missing()
-    ready = _("for want of %(what)s, not") % {"what": ", ".join(wants)} if wants else _("yes")
+    ready = _("no: %(what)s is missing") % {"what": ", ".join(wants)} if wants else _("yes")
     return [
         ReportLine("Veilleur", read_version()),
         ReportLine(_("Ready"), ready, not wants),
@@ -101,7 +101,7 @@ def _format_time(when: datetime) -> str:
 def _report_processes() -> list[ReportLine]:
     found = list(processes.list_running())
     if not found:
-        return [ReportLine(_("Processes"), _("none: the house is closed"))]
+        return [ReportLine(_("Processes"), _("none: Veilleur is closed"))]
     several = len({one.version for one in found}) > 1
     said = []
     for one in found:
@@ -150,7 +150,7 @@ def _report_network(port: int) -> Iterator[ReportLine]:
         _("Addresses"), ", ".join(addresses) or _("none: this machine is on no network"), bool(addresses)
     )
     for host in ("127.0.0.1", *addresses):
-        nobody = _("nobody answers: the house is closed, or listens elsewhere")
+        nobody = _("no answer: Veilleur is closed, or listens elsewhere")
         yield ReportLine(f"http://{host}:{port}", describe_listener(host, port) or nobody)
     wall = machine.find_firewall()
     yield ReportLine(_("Firewall"), machine.explain_firewall(wall, port) if wall else _("none is known to be on"))
@@ -162,7 +162,7 @@ def describe_listener(host: str, port: int) -> str:
         case None:
             return ""
         case ours:
-            return _("the house answers") if ours else _("something else answers")
+            return _("Veilleur answers") if ours else _("something else answers")
 
 
 def _report_storage() -> Iterator[ReportLine]:
@@ -180,12 +180,12 @@ def _report_storage() -> Iterator[ReportLine]:
     if shape is SchemaState.NEWER:
         yield ReportLine(_("Schema"), _("of a newer version of Veilleur: open it with that one"), well=False)
     elif shape is not SchemaState.THIS:
-        yield ReportLine(_("Schema"), _("of an older version: it is brought up to date when the house is opened"))
+        yield ReportLine(_("Schema"), _("of an older version: it is brought up to date when Veilleur is opened"))
     else:
         counts = read_server_counts()
         yield ReportLine(_("Schema"), _("of this version"))
         yield ReportLine(
-            _("Last time that the house was open"), _format_time(counts.open_last) if counts.open_last else _("never")
+            _("Last time that Veilleur was open"), _format_time(counts.open_last) if counts.open_last else _("never")
         )
         yield _report_tables(counts)
         yield ReportLine(_("Time zone"), read_zone().key)

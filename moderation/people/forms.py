@@ -13,7 +13,7 @@ from moderation.web.forms import Form
 
 def explain_missing_consent() -> str:
     """Return the sentence for a missing consent."""
-    return _("Nobody is remembered who has not agreed: please ask them first.")
+    return _("Nobody is remembered without agreeing: please ask them first.")
 
 
 class OwnForm(Form):

@@ -81,13 +81,13 @@ def act(request: HttpRequest, person: Person | None, form: OwnForm) -> None:
             if not (seat := request.POST.get("seat", "")).isdecimal() or len(seat) > 18:
                 raise Unwanted(_("That seat is not linked to you."))
             Played.objects.filter(person=person, seat=int(seat)).delete()
-            messages.success(request, _("That game is not counted for you any more."))
+            messages.success(request, _("That game no longer counts for you."))
         case "alone" if person:
             identities.identify_alone(person, find_or_create_device(request))
             messages.success(request, _("This device alone knows you now, and you have a new code."))
         case "leave" if person:
             Recognised.objects.filter(person=person, device=find_device(request)).delete()
-            messages.success(request, _("This device does not know you any more. Your code still does."))
+            messages.success(request, _("This device no longer knows you. Your code still does."))
         case "forget" if person:
             forget(request, person)
         case _:
@@ -126,7 +126,7 @@ def identify_by_code(request: HttpRequest) -> None:
     """Identify the person with the typed code by this device too. Raises `Unwanted`."""
     limit = build_guess_limit()
     if limit.is_used_up(request):
-        raise Unwanted(_("So many codes that do not exist: please wait a few minutes, or ask an organiser."))
+        raise Unwanted(_("Too many codes that do not exist: please wait a few minutes, or ask an organiser."))
     person = identities.find_by_code(request.POST.get("code", ""))
     if person is None:
         limit.count_wrong(request)

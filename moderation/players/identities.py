@@ -43,7 +43,7 @@ def agree(name: str, how: Person.Consent, device: Device | None = None) -> Perso
     if device and (known := find_person(device)):
         return known
     if Person.objects.count() >= MOST_PEOPLE:
-        raise Unwanted(_("So many people are remembered already that there is room for nobody else."))
+        raise Unwanted(_("There is no room left to remember anybody else."))
     taken = Unwanted(_("Somebody is remembered as “%(name)s” already. Please write it another way.") % {"name": name})
     folded = confusables.compute_key(name)
     if Person.objects.filter(folded=folded).exists():

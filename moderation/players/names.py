@@ -63,7 +63,7 @@ def clean_name(typed: str) -> str:
     if count_visible(name) > LONGEST or len(name) > MOST_STORED:
         raise BadName(_("Please give a name of at most %(count)s characters.") % {"count": LONGEST})
     if is_reserved(name):
-        raise BadName(_("That name is kept for the game itself. Please choose another."))
+        raise BadName(_("That name is reserved for the game itself. Please choose another."))
     return name
 
 

@@ -26,16 +26,17 @@ def list_missing(connection: BaseDatabaseWrapper) -> list[str]:
     if others and settings.CHANNEL_LAYERS["default"]["BACKEND"].endswith("InMemoryChannelLayer"):
         found.append(
             _(
-                "Another process serves this house already, and REDIS_URL is not set: what is done in one reaches "
-                "the devices of the other seconds late. Give all of them the same REDIS_URL."
+                "Another process already serves this Veilleur, and REDIS_URL is not set: what is done "
+                "in one reaches the devices of the other seconds late. Give all of them the same "
+                "REDIS_URL."
             )
         )
     if others and settings.OWN_KEY and connection.vendor == "postgresql":
         found.append(
             _(
-                "Another process serves this house already, and SECRET_KEY is not set: unless both have the same "
-                "VEILLEUR_DATA, each has a key of its own, and turns away the devices of the other. Give all of them "
-                "the same SECRET_KEY."
+                "Another process already serves this Veilleur, and SECRET_KEY is not set: unless both "
+                "have the same VEILLEUR_DATA, each has a key of its own, and turns away the devices of "
+                "the other. Give all of them the same SECRET_KEY."
             )
         )
     if connection.vendor == "postgresql":

@@ -227,7 +227,7 @@ def _find_schema_state(keeper: BaseDatabaseWrapper) -> SchemaState:
     if shape is SchemaState.OLDER:
         refuse_several(keeper)  # before the copy, because a service manager retries often
     if shape is SchemaState.NEWER:
-        raise CommandError(_("What is kept here was opened with a newer version of Veilleur: open it with that one."))
+        raise CommandError(_("The data here were opened with a newer version of Veilleur: open them with that one."))
     return shape
 
 

@@ -65,7 +65,7 @@ def copy_before_migration(file: Path) -> str:
     """
     copy = file.with_name(f"before-{timezone.now():%Y-%m-%d-%H%M%S}-{file.name}")
     copy_to(file, copy)
-    return _("This version keeps things in another way: what was here is copied to %(file)s.") % {"file": copy}
+    return _("This version stores data in another way: what was here is copied to %(file)s.") % {"file": copy}
 
 
 def _is_cut(wal: Path) -> bool:
@@ -107,8 +107,8 @@ def _move_aside(file: Path) -> Path:
 
 def _describe_moved(aside: Path) -> str:
     return _(
-        "The file of the games was damaged. It has been put aside as %(file)s, and an empty house is open. "
-        "To go on with a backup: stop, and see docs/hosting.md."
+        "The file of the games was damaged. It has been put aside as %(file)s, and Veilleur "
+        "starts empty. To continue with a backup: stop, and see docs/hosting.md."
     ) % {"file": aside}
 
 

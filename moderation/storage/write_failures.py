@@ -40,7 +40,7 @@ def find_reason(error: BaseException) -> str:
 
 def describe_failure() -> str:
     """Return the sentence for the person who starts the server."""
-    return _("Nothing can be kept here: the disk is full, or this folder may only be read.")
+    return _("Nothing can be saved here: the disk is full, or this folder may only be read.")
 
 
 def log_failure(why: str) -> None:

@@ -154,7 +154,7 @@ def desk_hand_over(request: HttpRequest, session: GameSession) -> HttpResponseBa
     if alone:
         messages.error(request, _("No other device moderates this table yet."))
         return redirect("desk_settings", code=session.code)
-    messages.success(request, _("This device has handed the table over, and knows nothing of it any more."))
+    messages.success(request, _("This device has handed the table over, and no longer knows anything of it."))
     return redirect("home")
 
 

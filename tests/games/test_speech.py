@@ -78,9 +78,9 @@ def test_it_is_known_what_has_been_translated(speech: Callable[..., Speech]) -> 
 def test_the_engine_has_words_for_facts_that_a_game_ignores() -> None:
     fact, quests = {"fact": "by_lot", "step": "team"}, Kit("quests", "veilleur_quests").words
     assert quests.to_room(fact) == ""
-    assert describe_public_fact(quests, fact) == "Nobody could be waited for any longer: the lot has answered."
+    assert describe_public_fact(quests, fact) == "We could not wait any longer: the answer was drawn by lot."
     with translation.override("fr"):
-        assert describe_public_fact(quests, fact) == "On ne pouvait plus attendre personne\u00a0: le sort a répondu."
+        assert describe_public_fact(quests, fact) == "On ne pouvait plus attendre\u00a0: le sort a décidé."
         assert describe_public_fact(quests, {"fact": "night"}) == ""
     elsen = all_kits()["elsen"].words
     assert describe_public_fact(elsen, fact) == elsen.to_room(fact)

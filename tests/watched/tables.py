@@ -216,7 +216,7 @@ class WatchedTable:
             shade.click(timeout=PATIENCE)
 
     def decide(self) -> None:
-        """Decide in the table's stead, for the first who is offered."""
+        """Decide for the table, for the first who is offered."""
         self.reveal(".instead")
         self.desk.locator(".ring [data-name]").first.click()
         self.tap("#decide button.danger")

@@ -68,16 +68,16 @@ def test_a_clock_that_is_wrong_is_no_matter(server: RunningServer, open_device: 
     phone = open_device("phone", locale="en-GB")
     phone.clock.set_fixed_time("2020-01-01T20:00:00")
     phone.goto(f"{server.url}/check/")
-    expect(phone.locator("[data-check=said]")).to_contain_text("goes by the clock of the house")
+    expect(phone.locator("[data-check=said]")).to_contain_text("goes by the clock of Veilleur")
 
 
 def test_the_house_is_closed_from_its_page(server: RunningServer, open_device: Callable[..., Page]) -> None:
     laptop = open_device("screen", locale="en-GB")
     laptop.goto(server.host_link)
     laptop.locator("main form button").click()
-    laptop.get_by_role("link", name="Close the house").click()
-    laptop.get_by_role("button", name="Yes, close it").click()
-    expect(laptop.locator("h1")).to_have_text("Good night. Everything is kept.")
+    laptop.get_by_role("link", name="Close Veilleur").click()
+    laptop.get_by_role("button", name="Yes, close Veilleur").click()
+    expect(laptop.locator("h1")).to_have_text("Good night. Everything is saved.")
     assert server.process is not None
     assert server.process.wait() == 0
 

@@ -69,7 +69,7 @@ class CountedDesk:
         self.desk.mouse.up()
 
     def go_on(self, what: Locator) -> None:
-        """Touch something that the house answers, and wait until its answer is drawn."""
+        """Touch something that Veilleur answers, and wait until its answer is drawn."""
         before = self.desk.evaluate("window.drawn")
         with self.desk.expect_response(lambda answer: answer.request.method == "POST") as answer:
             what.tap(timeout=PATIENCE)

@@ -108,7 +108,7 @@ def _check_files(files: ZippedFiles) -> list[str]:
     said = parse_json(files, MANIFEST, MOST_VALUES_OF_MANIFEST)
     if isinstance(said, dict) and said.get("format") != FORMAT:
         raise NotAnEvening(
-            f"{MANIFEST}.format", _("This archive is none of an evening, or was written by a newer Veilleur.")
+            f"{MANIFEST}.format", _("This is not the archive of an evening, or it was written by a newer Veilleur.")
         )
     manifest = convert(said, Manifest, MANIFEST)
     names = [name for name in files if name != MANIFEST]

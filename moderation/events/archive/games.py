@@ -159,7 +159,7 @@ class ReadGames:
                 raise NotAnEvening(one.file, too_large())
             if left < 0:
                 raise NotAnEvening(
-                    one.file, _("The games of the archive take too long to play out: nothing is kept.")
+                    one.file, _("The games of the archive take too long to play out: nothing is saved.")
                 )
             try:
                 game = worker.run(play_archived, self.files.get(one.file, b""), left)
@@ -285,7 +285,7 @@ def _write_hidden(progress: ImportProgress, one: ArchivedGame) -> None:
     try:
         story.build_recap(game)
     except Exception:  # facts that no rules have told: nobody could open this game
-        raise NotAnEvening(one.said.file, _("A game of the archive cannot be told by this house.")) from None
+        raise NotAnEvening(one.said.file, _("This Veilleur cannot tell a game of the archive.")) from None
 
 
 def _write_in_slices(write: Callable[[list[Row]], object], rows: list[Row]) -> None:

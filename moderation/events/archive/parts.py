@@ -91,7 +91,7 @@ def import_event(content: bytes) -> Event:
 
     Raises `NotAnEvening`, `Here` or `Unwanted`, and then nothing is stored.
     """
-    with run_alone("archive", _("Another evening is being brought in just now. Please try again in a few seconds.")):
+    with run_alone("archive", _("Another evening is being imported just now. Please try again in a few seconds.")):
         return _import_event(content)
 
 
@@ -100,7 +100,7 @@ def _import_event(content: bytes) -> Event:
     unknown = [part for part in said if part not in PARTS]
     if unknown or not set(said) >= NEEDED or len(set(said)) < len(said):
         raise NotAnEvening(
-            "manifest.json.parts", _("This archive is none of an evening, or was written by a newer Veilleur.")
+            "manifest.json.parts", _("This is not the archive of an evening, or it was written by a newer Veilleur.")
         )
     evening = lists.ReadEvening(files)
     check_new(evening)

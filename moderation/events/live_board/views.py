@@ -82,7 +82,7 @@ def take_announcement_back(request: HttpRequest, event_id: int) -> HttpResponseB
             live_boards.render_soon(event_id)
             return redirect("hall", event_id=event_id)
     event = get_object_or_404(Event, pk=event_id)
-    messages.error(request, _("That is not announced any more."))
+    messages.error(request, _("That is no longer announced."))
     return redirect("hall", event_id=event.pk)
 
 

@@ -25,10 +25,10 @@ def explain_place(what: RoundProblem, one: SeatedPerson, table: SeatedTable | No
     if friends:
         said.append(_("with %(friends)s, as they wish") % {"friends": ", ".join(friends)})
     elif one.friends:
-        said.append(_("apart from whom they wish to be with"))
+        said.append(_("not with the people they wished for"))
     if one.first and one.number in table.players:
         alone = is_alone(one, table, what.question.by_number)
-        said.append(_("the only newcomer") if alone else _("a newcomer, and not the only one they can turn to"))
+        said.append(_("the only newcomer") if alone else _("a newcomer, with somebody to turn to at this table"))
     met = {other for group in what.question.met if one.number in group for other in group} & table.everybody - {
         one.number
     }
@@ -117,5 +117,5 @@ def _explain_sitting_out(one: SeatedPerson) -> str:
 
 def _join_sentence(said: list[str]) -> str:
     """Join parts to a sentence."""
-    line = _("; ").join(said)
+    line = " · ".join(said)
     return line[:1].upper() + line[1:] + "."

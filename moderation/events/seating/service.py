@@ -183,7 +183,7 @@ def propose(of: Round, version: int, anew: bool = False) -> Reseated:
             found = _search(of, replace(what.question, present={}) if anew else what.question)
         except search.Impossible:
             raise Unwanted(
-                _("The people who are pinned cannot all stay where they are: take a pin away, and ask again.")
+                _("The people who are pinned cannot all stay where they are: unpin one, and ask again.")
             ) from None
     _store(of, version, what, found)
     moved = find_moved_people(what.question, found.tables)
@@ -361,9 +361,9 @@ def find_problems(what: RoundProblem, placings: list[Placing]) -> dict[int, str]
         game, name = games.get(table.game), what.spots[table.spot] if table.spot < len(what.spots) else "?"
         count = len(table.players)
         if game is None or name == "?":
-            wrong[table.spot] = _("This table cannot be there any more: ask again.")
+            wrong[table.spot] = _("This table is no longer possible: ask again.")
         elif not table.everybody <= what.people.keys():
-            wrong[table.spot] = _("Somebody of this table is not there any more: ask again.")
+            wrong[table.spot] = _("Somebody of this table is no longer there: ask again.")
         elif count < game.least:
             wrong[table.spot] = _("Too few: the least that this game takes is %(least)d.") % {"least": game.least}
         elif count > game.most:
@@ -379,7 +379,7 @@ def accept(of: Round, version: int) -> None:
     People without a phone get a seat too.
     """
     if of.event.closed:
-        raise Unwanted(_("The evening is closed: it gets no table any more."))
+        raise Unwanted(_("The evening is closed: it gets no more tables."))
     what = build_problem(of, pins=False)
     with lock_seating(of, version) as kept:
         placings = list(Placing.objects.filter(seating=kept))

@@ -43,4 +43,4 @@ class Command(BaseCommand):
             raise CommandError(_("No host has that number."))
         Link.objects.filter(kind=Kind.HOST, name=held.name, used=None).delete()
         held.delete()
-        self.stdout.write(_("Done: that device is no host any more."))
+        self.stdout.write(_("Done: that device is no longer a host."))

@@ -89,13 +89,13 @@ class Command(BaseCommand):
                     Server(listening).run(sockets=[listener])
                 finally:
                     processes.delete_row()
-            self.stdout.write(_("Good night. Everything is kept."))
+            self.stdout.write(_("Good night. Everything is saved."))
         except DatabaseError as error:
             if not write_failures.find_reason(error):
                 raise
             raise CommandError(write_failures.describe_failure()) from error
         except KeyboardInterrupt:
-            self.stdout.write(_("Good night. Everything is kept."))
+            self.stdout.write(_("Good night. Everything is saved."))
 
     def announce(self, host: str, port: int, link: str, zone: str, no_qr: bool) -> None:
         """Print the addresses for players and the link for the moderator."""

@@ -88,5 +88,5 @@ def describe_problem(found: PhoneCheck) -> str:
     if found.way is not ConnectionPath.STRAIGHT:
         return proxy_detection.describe_path(found.way)
     if abs(found.ahead) > SKEW:
-        return _("The clock of this phone is wrong. The game does not mind: it goes by the clock of the house.")
+        return _("The clock of this phone is wrong. The game does not mind: it goes by the clock of Veilleur.")
     return ""

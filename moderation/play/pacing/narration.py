@@ -139,9 +139,7 @@ def list_leading_lines(
     before = find_step_before(steps, step)
     brought = [str(line) for name, line in get_fact_lines(words, before).items() if name in announced]
     if on_phones and step is not None and step.asleep:
-        dusk = [
-            _("Night falls. From now on, everybody looks down, at their own phone or at the table, and nowhere else.")
-        ]
+        dusk = [_("Night falls. Everybody looks down, at their own phone or at the table. Nobody looks elsewhere.")]
         return (*brought, *(dusk if before is None or not before.asleep else []))
     ended = get_step_words(words, before) if before and before.asleep and not on_phones else StepWords("")
     opening = get_step_words(words, step).opens if step and before is None and not on_phones else ()

@@ -132,8 +132,8 @@ COURSE = (
     Hint(
         "lost",
         _(
-            "%(who)s’s phone has gone out: the ring says so. It stops nothing: "
-            "tap the name, then any choice or face, and confirm."
+            "%(who)s’s phone has switched off: the ring says so. It stops nothing: tap the name, "
+            "then any choice or face, and confirm."
         ),
         "waiting",
         lambda sight: _is_playing(sight) and sight.phone.asked and not sight.desk.bots,
@@ -142,8 +142,8 @@ COURSE = (
     Hint(
         "undo",
         _(
-            "“No, not that one!” says %(who)s. Open “Take back”, read what it undoes, then “Reopen…”: "
-            "that one answer goes, and no other."
+            "“No, not that one!” says %(who)s. Open “Undo the last move”, read what it undoes, "
+            "then “Reopen…”: that one answer goes, and no other."
         ),
         "take-back",
         lambda sight: _is_playing(sight) and sight.phone.lost and sight.desk.may_undo,
@@ -212,27 +212,30 @@ MEANWHILE = (
     Hint(
         "pretend",
         _(
-            "Nobody is called, and nobody may notice. Say the same lines; at a real table, let the clock run. "
-            "Here you may go on."
+            "Nobody is called, and nobody may notice. Say the same lines; at a real table, let the "
+            "time run. Here you may go on."
         ),
         "bar",
         lambda s: s.desk.bar == "close" and s.desk.pretend,
     ),
     Hint(
         "debate",
-        _("They debate. When they have done, and here at once, the button at the foot goes on."),
+        _("They debate. When they have finished (here: at once), the button at the foot goes on."),
         "bar",
         lambda s: s.desk.bar == "close" and s.desk.debate,
     ),
     Hint(
         "close",
-        _("Nothing is missing any more. The button at the foot says what it ends: tap it."),
+        _("Nothing is missing now. The button at the foot says what it ends: tap it."),
         "bar",
         lambda s: s.desk.bar == "close",
     ),
     Hint(
         "called",
-        _("Somebody who is called is silent. When nobody sees it, open “Who is called”, and enter an answer there."),
+        _(
+            "Somebody who is called is silent. When nobody sees it, open “Show who is called”, and "
+            "enter an answer there."
+        ),
         "called",
         lambda s: s.desk.bar == "wait" and s.desk.hidden,
     ),
@@ -246,8 +249,8 @@ MEANWHILE = (
 )
 
 READY = _(
-    "You are ready: the rest goes like this too. Play on to the end of this game if you like, or close the rehearsal "
-    "and open a real table."
+    "You are ready: the rest goes the same way. Play on to the end of this game if you "
+    "like, or close the rehearsal and open a real table."
 )
 READY_AT_THE_END = _(
     "You are ready, and this game is over already. Close the rehearsal and open a real table, or play again here."

@@ -376,6 +376,6 @@ def desk_link(request: HttpRequest, token: str) -> HttpResponseBase:
                 return redirect("desk", code=fresh.code)
         link.refresh_from_db()
         left = PIN_TRIES - link.tries
-        wrong = _("This device plays at the table: who plays sees no desk.") if plays else _("That is not the PIN.")
+        wrong = _("This device plays at the table: a player sees no desk.") if plays else _("That is not the PIN.")
         context |= {"wrong": wrong, "plays": plays, "left": left, "burnt": left <= 0}
     return render(request, "tables/lobby/desk_link.html", context, status=REFUSED if "wrong" in context else 200)

@@ -477,7 +477,7 @@ def test_two_evenings_do_not_come_in_at_the_same_time(host: Client, evening: Eve
     content = out(evening)
     with run_alone("archive", ""):
         answer = host.post(reverse("evening_in"), {"file": SimpleUploadedFile("e.zip", content)})
-    assert answer.status_code == 409 and "Another evening is being brought in" in text(answer)
+    assert answer.status_code == 409 and "Another evening is being imported" in text(answer)
 
 
 def test_games_of_an_evening_are_written_with_pauses_for_pages(

@@ -213,14 +213,14 @@ def test_what_was_exported_can_be_imported(host: Client) -> None:
         ("", "it is no text, or only a part of one"),
         ("{", "it is no text, or only a part of one"),
         ("[" * 100_000, "it is no text, or only a part of one"),
-        ("[]", "not the file of a game that Veilleur has kept"),
-        ("{}", "not the file of a game that Veilleur has kept"),
-        (RECORD | {"game": "chess"}, "a game that this house does not have"),
+        ("[]", "not the file of a game that Veilleur has saved"),
+        ("{}", "not the file of a game that Veilleur has saved"),
+        (RECORD | {"game": "chess"}, "a game that this Veilleur does not have"),
         (RECORD | {"kit_version": 999}, "kit_version"),
         (RECORD | {"seats": NAMES[:2]}, "seats"),
         (RECORD | {"seats": [*NAMES[:4], "x" * 10_000]}, "seats[4]"),
         (RECORD | {"options": {"bogus": 1}}, "options.bogus"),
-        (RECORD | {"deal": {}}, "The deal of the file is none of this game."),
+        (RECORD | {"deal": {}}, "The deal of the file does not belong to this game."),
         (RECORD | {"moves": [{"by": "Zoe", "close": True}]}, "moves[0].by"),
         (RECORD | {"moves": [1]}, "moves[0]"),
         (RECORD | {"note": [0] * 400_000}, "larger than that of any game"),
@@ -344,7 +344,7 @@ def test_a_partly_written_table_does_not_exist(host: Client, monkeypatch: pytest
 def test_two_records_are_not_read_at_the_same_time(host: Client) -> None:
     with run_alone("import", ""):
         answer = sends(host, json.dumps(RECORD))
-    assert answer.status_code == 409 and "Another kept game is being read" in text(answer)
+    assert answer.status_code == 409 and "Another saved game is being read" in text(answer)
     assert sends(host, json.dumps(RECORD)).status_code == 302
 
 

@@ -1,4 +1,4 @@
-"""How the house does: the same in a terminal and on its host's page."""
+"""Status of Veilleur: the same in a terminal and on its host's page."""
 
 from __future__ import annotations
 

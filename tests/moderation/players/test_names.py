@@ -96,7 +96,7 @@ def test_made_up_names_are_names_that_nobody_has() -> None:
     ],
 )
 def test_words_of_the_app_and_games_are_not_names(kept: str) -> None:
-    with pytest.raises(names.BadName, match="kept for the game"):
+    with pytest.raises(names.BadName, match="reserved for the game"):
         names.clean_name(kept)
 
 

@@ -222,7 +222,7 @@ def test_every_phone_form_has_a_csrf_token_outside_the_region() -> None:
 
 def test_a_given_answer_is_shown_only_on_the_covered_card() -> None:
     outline = Outline(phone_html(phone(question=ballot(given="Against: Bob"))))
-    assert "Kept: Against: Bob" in outline.covered
+    assert "Saved: Against: Bob" in outline.covered
     assert "Against" not in " ".join(outline.seen)
     assert "checked" not in phone_html(phone(question=ballot(given="Against: Bob")))
 
@@ -293,7 +293,7 @@ def test_a_blank_ballot_and_none_stand_apart_from_the_names() -> None:
 def test_without_a_question_the_page_says_so() -> None:
     html = phone_html(phone(question=None))
     assert 'id="answer"' not in html
-    assert "Nothing is asked of you now." in html
+    assert "You have nothing to answer now." in html
 
 
 @pytest.mark.parametrize(("count", "searches"), [(40, 0), (41, 1)])

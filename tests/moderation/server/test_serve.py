@@ -59,7 +59,7 @@ def test_ctrl_c_stops_at_once_and_says_nothing_alarming(server: RunningServer) -
     get(f"{server.url}/healthz")
     assert server.stop() == 0
     assert server.errors == ""
-    assert server.printed[-1] == "Good night. Everything is kept."
+    assert server.printed[-1] == "Good night. Everything is saved."
 
 
 def test_the_second_start_finds_everything_and_shows_a_new_link(server: RunningServer) -> None:

@@ -68,7 +68,7 @@ def test_a_page_reports_a_busy_database_after_waiting(
     for ask in (Client().get, Client().post, Client().get):
         answer = ask(f"/waits/{code}/")
         assert (answer.status_code, answer.headers["Retry-After"]) == (503, "3")
-        assert "out of reach for a moment" in answer.content.decode()
+        assert "does not answer for a moment" in answer.content.decode()
     assert [record.message for record in caplog.records] == ["The database is busy: who asks is told to ask again."]
     assert not neighbours.database.doubted and not neighbours.database.away
 
@@ -98,7 +98,7 @@ def test_with_sqlite_there_is_nobody_to_be_away() -> None:
 
 
 @pytest.mark.parametrize(
-    ("language", "sentence"), [("en", "out of reach for a moment"), ("fr", "ne répond pas pour l’instant")]
+    ("language", "sentence"), [("en", "does not answer for a moment"), ("fr", "ne répond pas pour l’instant")]
 )
 def test_a_page_that_meets_no_database_says_so(
     postgres: None, language: str, sentence: str, caplog: pytest.LogCaptureFixture

@@ -120,7 +120,7 @@ def test_a_page_of_too_many_stops_and_explains(visit: Visit) -> None:
     house.page.clock.run_for(200_000)
     assert house.socket is first
     with house.page.expect_navigation():
-        house.page.get_by_role("link", name="Read it again").click()
+        house.page.get_by_role("link", name="Reload").click()
     house.wait_for(lambda: house.socket is not first)
 
 

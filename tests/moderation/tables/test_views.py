@@ -307,7 +307,7 @@ def test_the_seat_code_disappears_when_used_or_void(host: Client, table: GameSes
     path = at("desk_seat_link", table, seat(table, "Ann").pk)
     first, second = (text(host.post(path)) for _ in range(2))
     states = [re.findall(r'hx-get="([^"]+)"', page)[0] for page in (first, second)]
-    assert "opens nothing any more. Go back" in text(host.get(states[0]))
+    assert "no longer works. Go back" in text(host.get(states[0]))
     assert host.get(states[1]).status_code == 204
     Client().post(re.findall(r"/seat/[^<]+/", second)[-1])
     assert "The other device is in" in text(host.get(states[1]))

@@ -16,7 +16,7 @@ from tests.watched.tables import PATIENCE
 
 NAMES = ["Ann", "Bob", "Cid", "Dan", "Eve"]
 SAID = {
-    "en": "the disk of the house is full, or cannot be written. Nothing has changed.",
+    "en": "the disk of the computer is full, or cannot be written. Nothing has changed.",
     "fr": "le disque de l’ordinateur est plein, ou refuse l’écriture. Rien n’a changé.",
 }
 
@@ -129,5 +129,5 @@ def test_a_house_that_cannot_keep_anything_does_not_open(frail_server: RunningSe
     ail_at_the_start.write_text("readonly")
     with pytest.raises(RuntimeError):
         frail_server.start()
-    sentence = "CommandError: Nothing can be kept here: the disk is full, or this folder may only be read."
+    sentence = "CommandError: Nothing can be saved here: the disk is full, or this folder may only be read."
     assert frail_server.errors.splitlines() == [sentence]

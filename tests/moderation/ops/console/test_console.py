@@ -147,7 +147,7 @@ def test_the_house_is_closed_after_a_question(host: Client, monkeypatch: pytest.
     GameSession.objects.filter(pk=session.pk).update(stage="playing")
     assert "A table is playing." in text(host.get(reverse("start_stop")))
     assert not stopped
-    assert "Everything is kept" in text(host.post(reverse("start_stop")))
+    assert "Everything is saved" in text(host.post(reverse("start_stop")))
     assert stopped
 
 
@@ -177,7 +177,7 @@ def test_the_page_counts_who_gets_through(host: Client, two_cards: list[str]) ->
         found(phone, **sent)
     found(Client())  # its cookie never came back
     page = text(host.get(reverse("start"), headers={"HX-Request": "true"}))
-    assert "2 phones are through." in page
+    assert "2 phones have connected." in page
     for said in ("One holds no live connection", "One has a browser that is too old", "One keeps no cookies"):
         assert said in page
 

@@ -187,7 +187,7 @@ def test_after_an_outage_every_call_keeps_its_remaining_time(slug: str, narrated
             pages = [one.get(reverse("phone", args=[session.code])).content.decode() for one in world.phones.values()]
             assert len({re.findall(r'id="call" data-ends="(\d+)"', page)[0] for page in pages}) == 1
             pages.append(moderator.get(reverse("desk", args=[session.code])).content.decode())
-            assert all("Veilleur was away for 13\u00a0s" in page for page in pages)
+            assert all("Veilleur was stopped for 13\u00a0s" in page for page in pages)
         machine.live(left(session) + 0.5)
         tending.tick(session.pk)
     assert CALLS[slug] <= asked
@@ -216,12 +216,12 @@ def test_all_devices_show_an_outage_until_the_next_question(narrated: bool, mach
     for device, page in devices:
         html = device.get(reverse(page, kwargs={"code": session.code})).content.decode()
         assert f"{round(away.total_seconds())}\N{NO-BREAK SPACE}s" in html
-        assert "was away" in html or "absent" in html
+        assert "was stopped" in html or "arrêté" in html
     journal.submit(session.pk, MUTATION)  # the doctors are asked, but not yet shown: how long ago is a secret
     machine.live(60)
     for device, page in devices:
         html = device.get(reverse(page, kwargs={"code": session.code})).content.decode()
-        assert "was away" not in html and "absent" not in html
+        assert "was stopped" not in html and "arrêté" not in html
 
 
 def test_the_outage_is_shown_while_side_questions_are_open(machine: Machine) -> None:
@@ -234,7 +234,7 @@ def test_the_outage_is_shown_while_side_questions_are_open(machine: Machine) -> 
     machine.live(GRACE_AFTER_OUTAGE + 5)
 
     def told() -> list[bool]:
-        return ["was away" in device.get(page).content.decode() for device, page in pages]
+        return ["was stopped" in device.get(page).content.decode() for device, page in pages]
 
     assert told() == [True] * 4
     journal.submit(session.pk, {"by": "Cid", "answer": {"exchange": "Gym"}})  # now Ann is asked for a card

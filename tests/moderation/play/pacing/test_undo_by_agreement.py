@@ -65,7 +65,7 @@ def test_the_latest_entry_is_undone_once_all_agree() -> None:
     assert says(phones["Bob"], session) == 200
     for surface, client in (("desk", desk(session)), ("screen", browser()), ("phone", phones["Cid"])):
         said = page(client, session, surface)
-        assert f"To be taken back, if all agree: {seat} (Leave the car)" in said
+        assert f"Undo, if everybody agrees: {seat} (Leave the car)" in said
         assert "Agreed: Bob ." in said and "Not yet: Ann , Cid ." in said
     assert says(phones["Bob"], session) == 200  # counts once
     assert says(phones["Ann"], session) == 200
@@ -73,7 +73,7 @@ def test_the_latest_entry_is_undone_once_all_agree() -> None:
     assert says(phones["Cid"], session) == 200
     assert facts(session) == thrown[:-2]
     assert asked(session) == seat
-    assert "To be taken back" not in page(phones["Cid"], session, "phone")
+    assert "Undo, if everybody agrees" not in page(phones["Cid"], session, "phone")
     journal.submit(session.pk, {"by": seat, "answer": {"leave": True}})
     assert facts(session) == thrown  # the dice fell as before
 
@@ -83,7 +83,7 @@ def test_one_who_does_not_agree_ends_it() -> None:
     says(phones["Bob"], session)
     says(phones["Ann"], session)
     assert says(phones["Cid"], session, agree="0") == 200
-    assert "To be taken back" not in page(phones["Bob"], session, "phone")
+    assert "Undo, if everybody agrees" not in page(phones["Bob"], session, "phone")
     says(phones["Cid"], session)
     assert facts(session)[-1] == "roll"
 
@@ -97,7 +97,7 @@ def test_an_entry_that_is_not_the_latest_cannot_be_undone() -> None:
     assert found
     journal.submit(session.pk, {"by": seat, "answer": {"end": True}})
     assert says(phones["Ann"], session, entry=found[1]) == 409
-    assert "To be taken back" not in page(phones["Cid"], session, "phone")
+    assert "Undo, if everybody agrees" not in page(phones["Cid"], session, "phone")
 
 
 def test_phones_cannot_undo_with_a_moderator_or_at_night() -> None:

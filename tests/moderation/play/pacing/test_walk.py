@@ -242,7 +242,7 @@ def test_s44_the_voice_waits_equally_between_night_and_first_call() -> None:
     moderator, screen = desk(session), browser()
     for device, page in ((moderator, "desk"), (screen, "screen")):
         assert re.findall(r'data-wait="(\d+)"', shown(device, session, page)) == [str(narration.LOOK_ROUND)]
-        assert said(device, session, page).startswith("Night falls. From now on")
+        assert said(device, session, page).startswith("Night falls. Everybody looks down")
     assert tap(moderator, session) == 409 and WALKED not in shown(moderator, session)
 
 

@@ -52,7 +52,7 @@ def test_hosts_are_listed_and_one_is_sent_away() -> None:
     assert "Ann, since" in listed and "Bob, since" in listed and "without a name, since" in listed
     again = link_for("Ann")
     told = hosts(revoke=Pass.objects.get(name="Ann").pk)
-    assert "no host any more" in told and "Ann" not in told
+    assert "no longer a host" in told and "Ann" not in told
     assert not may_open_tables(ann) and may_open_tables(bob) and may_open_tables(nobody)
     assert not may_open_tables(redeemed(again)), "nor by a link that was made for them"
 

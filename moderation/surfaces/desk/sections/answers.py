@@ -103,7 +103,7 @@ def describe_missing_answers(words: Words, table: Table, step: Step | None, bots
     ended = next((move for place, move in list_moves_of_step(table, call) if move.close), None)
     if call.closes is Closes.GROUP and len(call.proposals()) > 1 and ended and ended.by == CLOCK:
         most = max(call.proposals(), key=lambda proposal: proposal[1])[0]
-        cut = _("Time ended “%(step)s” while they differed. What most of them wanted counts: %(what)s.")
+        cut = _("Time ended “%(step)s” while they disagreed. What most of them wanted counts: %(what)s.")
         lapsed.append(cut % {"step": title, "what": describe_answer(words, call, most, table.seats)})
     return tuple(lapsed)
 

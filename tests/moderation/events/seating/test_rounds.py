@@ -118,7 +118,7 @@ def test_who_has_left_gets_no_seat_and_blocks_acceptance(host: Client, part: Rou
     hall(part)
     does(host, part, "propose")
     guests.leave(Guest.objects.get(name="Léo"))
-    assert "not there any more" in does(host, part, "accept")
+    assert "no longer there" in does(host, part, "accept")
     assert GameSession.objects.count() == 0
     does(host, part, "propose")
     assert not Placing.objects.filter(guest__name="Léo").exists()

@@ -91,7 +91,7 @@ def test_each_meaning_of_a_button_has_its_own_french(host: Client, evening: Even
     assert "Oui, fermer Veilleur" in host.get(reverse("start_stop"), headers=fr).content.decode()
     host.post(reverse("hall_say", args=[evening.pk]), {"usual": "five", "text": "", "minutes": "15"})
     hall = host.get(reverse("hall", args=[evening.pk]), headers=fr).content.decode()
-    assert "Retirer l’annonce" in hall and "annuler ce coup" not in hall
+    assert "Terminer cette annonce" in hall and "annuler ce coup" not in hall
     with translation.override("fr"):
         assert gettext("Yes, close the table") == "Oui, fermer la table"
         assert gettext("Yes, undo this move") == "Oui, annuler ce coup"

@@ -24,6 +24,7 @@ from games.speech import describe_public_fact
 from games.story import build_pages
 from moderation.play.pacing import clock
 from moderation.play.projections import suspicions as opinions
+from moderation.play.projections.end_poster import EndPoster, build_plain_poster, build_poster
 from moderation.play.projections.sections.ending import list_winners
 from moderation.play.projections.suspicions import NightOfOpinions
 from moderation.players.avatars import Face, Faces, build_face, build_faces
@@ -73,6 +74,7 @@ class Recap:
     lengths: tuple[Length, ...]
     ended: datetime | None
     faces: Faces
+    poster: EndPoster
 
     @property
     def last_page(self) -> int:
@@ -133,6 +135,12 @@ def _build_recap(session: GameSession, table: Table, faces: tuple[tuple[str, Fac
     said = ""
     if session.is_current:  # a reason of an older version of the rules may have no words any more
         said = str(words.outcome(outcome["winners"], outcome["reason"]))
+    found_faces = build_faces(faces)
+    public = [fact for page in told for fact in page.public]
+    if session.is_current:
+        poster = build_poster(kit, table, found_faces, public)
+    else:
+        poster = build_plain_poster(kit, table, found_faces)
     people = tuple(
         FinishedSeat(
             name=name,
@@ -155,7 +163,8 @@ def _build_recap(session: GameSession, table: Table, faces: tuple[tuple[str, Fac
         side=next((side for side in outcome["winners"] if side in camps), ""),
         lengths=compute_phase_lengths(kit, session, told),
         ended=session.ended,
-        faces=build_faces(faces),
+        faces=found_faces,
+        poster=poster,
     )
 
 

@@ -165,9 +165,9 @@ def _render_page(request: HttpRequest, session: GameSession, way: RecapLinks) ->
 
 @in_venue_zone
 def _build_picture(request: HttpRequest, session: GameSession) -> HttpResponse:
-    """Return the picture as a file. `names=0`: without names."""
+    """Return the picture as a file. `names=0`: without names. `tall`: in the shape of a phone."""
     show: Recap = scenes.build_recap(session)
-    drawn = picture.draw_svg(show, names=request.GET.get("names") != "0")
+    drawn = picture.draw_svg(show, names=request.GET.get("names") != "0", tall="tall" in request.GET)
     answer = HttpResponse(drawn, content_type="image/svg+xml")
     if "save" in request.GET:
         answer["Content-Disposition"] = f'attachment; filename="{slugify(show.game)}.svg"'

@@ -112,6 +112,14 @@ def build_poster(kit: Kit, table: Table, faces: Faces, public: Sequence[Fact]) -
     )
 
 
+def build_plain_poster(kit: Kit, table: Table, faces: Faces) -> EndPoster:
+    """Build the poster of a game of other rules: everybody, without words."""
+    assert table.outcome is not None
+    seats = list_seats(kit.words, table, table.outcome, faces, ())
+    winners, others = (tuple(seat for seat in seats if seat.won is won) for won in (True, False))
+    return EndPoster(kit.slug, "", ("", "", ""), "", winners, others, (), 0, faces)
+
+
 def split_outcome(outcome: str) -> EndWords:
     """Return a sentence as a title and a reason: "The mutants win: nobody else is left." """
     for colon in COLONS:

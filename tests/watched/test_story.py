@@ -129,7 +129,7 @@ def test_the_picture_is_saved_as_png_without_outside_content(
     table.to_story(9999)
     for name, button in (("named", "Save the picture"), ("nameless", "Save it without names")):
         with table.desk.expect_download() as download:
-            table.desk.get_by_role("button", name=button).click()
+            table.desk.get_by_role("button", name=button, exact=True).click()
         made = download.value.path().read_bytes()
         assert made[:8] == b"\x89PNG\r\n\x1a\n"
         assert int.from_bytes(made[16:20], "big") == 1080 and int.from_bytes(made[20:24], "big") == 1350

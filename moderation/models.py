@@ -247,6 +247,10 @@ class Guest(models.Model):
     person = models.ForeignKey(Person, models.SET_NULL, null=True, related_name="guests")  # if they agreed
     name = models.CharField(max_length=40)
     folded = models.CharField(max_length=120)  # the common key of names that look alike
+    other_name = models.CharField(max_length=80, blank=True)  # by which the door finds them, too
+    listed = models.CharField(max_length=120, blank=True)  # how a list that organisers brought names them
+    # Who signed them up, on the same phone.
+    brought_by = models.ForeignKey("self", models.SET_NULL, null=True, related_name="companions")
     face = models.PositiveSmallIntegerField()
     code = models.CharField(max_length=12)
     expected = models.DateTimeField(null=True)  # since when its page was not opened with its own cookie; None: it was
@@ -261,6 +265,7 @@ class Guest(models.Model):
     until = models.TimeField(null=True)  # when they have to leave, in local time
     signed = models.DateTimeField(default=timezone.now)
     cancelled = models.DateTimeField(null=True)  # set by the guest, by an organiser, or by a sweep
+    taken_off = models.BooleanField(default=False)  # an organiser cancelled the line
     promised = models.DateTimeField(null=True)  # when they were told that they have a place; None: they wait
     arrived = models.DateTimeField(null=True)
     left = models.DateTimeField(null=True)

@@ -152,6 +152,11 @@ def add_guest(
         others = Guest.objects.filter(event=event, cancelled=None)
         others = others.exclude(pk=known.pk) if known else others
         others.filter(folded=folded, expected__isnull=False).delete()
+        claimed = others.filter(folded=folded, device=None, arrived=None).exclude(listed="").first()
+        if device and claimed and not known:  # organisers brought this line; the door confirms that it is theirs
+            Guest.objects.filter(pk=claimed.pk).update(**line, device=device, moved=timezone.now())
+            claimed.refresh_from_db()
+            return claimed
         if others.filter(folded=folded).exists():
             free = names.suggest_free_name(name, [*others.values_list("name", flat=True), name])
             raise Unwanted(

@@ -3,6 +3,7 @@
 from django.urls import path
 
 from moderation.events import check_in, deletion, exports, organisers, record_import, sign_up, views, zone
+from moderation.events.guest_lists.views import bring_list
 
 urlpatterns = [
     path("organiser/<token>/", organisers.organiser_link, name="organiser_link"),
@@ -17,6 +18,7 @@ urlpatterns = [
     path("events/<int:event_id>/delete/", deletion.event_delete, name="event_delete"),
     path("events/<int:event_id>/door/", check_in.door, name="door"),
     path("events/<int:event_id>/list/", check_in.door_list, name="door_list"),
+    path("events/<int:event_id>/list/bring/", bring_list, name="guest_list"),
     path("events/<int:event_id>/sweep/", check_in.door_sweep, name="door_sweep"),
     path("events/guest/<int:guest_id>/", check_in.door_guest, name="door_guest"),
     path("e/<key>/seat/", sign_up.my_seat, name="my_seat"),

@@ -61,10 +61,16 @@ class ReadEvening:
 
 # The guests and their wishes
 
+LATER_COLUMNS = ("promised", "other_name", "listed", "taken_off")  # which earlier versions did not write
+
 
 def write_guests(rows: ExportedRows) -> Files:
     """Return the file with the guest list of an event."""
-    return {GUESTS: encode([GuestLine.read_columns(one, promised=one.promised or UNSET) for one in rows.guests])}
+    written = [
+        GuestLine.read_columns(one, **{name: getattr(one, name) or UNSET for name in LATER_COLUMNS})
+        for one in rows.guests
+    ]
+    return {GUESTS: encode(written)}
 
 
 class ReadGuests:
@@ -88,7 +94,7 @@ class ReadGuests:
         rows = []
         for one, folded in zip(self.guests, self.folded, strict=True):
             codes.add(code := guests.new_code(codes))
-            columns = one.columns() | {"promised": one.promised or None}
+            columns = {name: value for name, value in one.columns().items() if value is not UNSET}
             rows.append(Guest(event=progress.event, code=code, folded=folded, **columns))
         Guest.objects.bulk_create(rows)
         places.fill_places(progress.event)  # earlier versions stored no promises

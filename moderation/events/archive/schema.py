@@ -153,7 +153,10 @@ class GuestLine(ArchiveRow):
     arrived: Moment | None
     left: Moment | None
     released: Moment | None
-    promised: Moment | UnsetType = UNSET  # written for those who were promised a place
+    promised: Moment | UnsetType = UNSET  # these fields are written where they have a value
+    other_name: Annotated[str, Meta(max_length=80, pattern=ONE_LINE)] | UnsetType = UNSET
+    listed: Annotated[str, Meta(max_length=120, pattern=ONE_LINE)] | UnsetType = UNSET
+    taken_off: bool | UnsetType = UNSET
 
 
 class PlacedGuest(ArchiveRow):

@@ -193,6 +193,7 @@ TABLE: dict[str, Row] = {
     "guests_file": Row(ORGANISERS, NEVER),
     "door": Row(ORGANISERS, ORGANISERS),
     "door_list": Row(NEVER, ORGANISERS),
+    "guest_list": Row(ORGANISERS, ORGANISERS),
     "door_sweep": Row(NEVER, ORGANISERS),
     "door_guest": Row(NEVER, ORGANISERS),
     "round_seats": Row(ORGANISERS, NEVER),

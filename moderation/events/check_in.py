@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from datetime import timedelta
 
 from django.contrib import messages
 from django.core.paginator import Paginator
@@ -22,6 +23,7 @@ from moderation.access import qr
 from moderation.access.guards import for_organiser
 from moderation.events import guests, moving, places, sign_up_floods
 from moderation.events.forms import ListForm, WalkInForm
+from moderation.events.guest_lists.columns import simplify
 from moderation.events.guests import GuestStatus, ListedGuest
 from moderation.events.live_board.broadcast import live_boards
 from moderation.events.places import NoPlaceLeft
@@ -29,8 +31,10 @@ from moderation.models import Guest, SignUp
 from moderation.players import confusables
 from moderation.web.refusals import REFUSED, Unwanted
 
-A_PAGE = 100  # people on one page of the list
-SECTIONS = {  # sections of the page: expected, present, gone or cancelled
+A_PAGE = 100  # people on one page of the whole list
+NEXT = 12  # people that the door shows at once
+RECENT, LATELY = 3, timedelta(minutes=5)  # arrivals that one tap undoes
+SECTIONS = {  # order of the list: expected, present, gone or cancelled
     GuestStatus.BOOKED: 0,
     GuestStatus.WAITING: 0,
     GuestStatus.RELEASED: 0,
@@ -42,58 +46,107 @@ DEEDS = {
     "leave": guests.leave,
     "cancel": guests.cancel,
     "back": guests.undo_attendance,
+    "undo": guests.undo_arrival,
     "confirm": moving.confirm,
     "return": moving.take_back,
 }
 
 
+@dataclass(frozen=True)
+class AskedArrival:
+    """The question if somebody is let in although no place is left; `sent`: the form that asked for it."""
+
+    name: str
+    sentence: str
+    action: str
+    sent: tuple[tuple[str, str], ...]
+
+
 @require_http_methods(["GET", "POST"])
 @for_organiser
 def door(request: HttpRequest, event_id: int) -> HttpResponseBase:
-    """Show the check-in list. Its form adds a walk-in guest who is not on it."""
-    evening = get_object_or_404(Event, pk=event_id)
-    opened = SignUp.objects.filter(event=evening).first()
-    name = request.GET.get("name", "")[:40]
-    form = WalkInForm(request.POST if request.method == "POST" else None, initial={"name": name})
-    if request.method == "POST":
-        try:
-            let_in = form.read()["name"]
-            guests.add_guest(evening, None, let_in, {}, arrived=True, over=request.POST.get("over") == "yes")
-            live_boards.render_soon(evening.pk)
-            return redirect("door", event_id=evening.pk)
-        except NoPlaceLeft as full:
-            return ask_to_let_in(request, evening, let_in, full, {"name": let_in})
-        except Unwanted as unwanted:
-            form.refuse("name", unwanted)
+    """Show the check-in list, for its script only the part that changes. A POST adds somebody who is not on it."""
+    event = get_object_or_404(Event, pk=event_id)
+    if request.method == "GET":
+        return show_door(request, event)
+    form = WalkInForm(request.POST)
+    try:
+        name = form.read()["name"]
+        guests.add_guest(event, None, name, {}, arrived=True, over=request.POST.get("over") == "yes")
+    except NoPlaceLeft as full:
+        return ask_to_let_in(request, event, name, full, {"name": name})
+    except Unwanted as unwanted:
+        return show_door(request, event, wrong=unwanted.sentence)
+    return follow_tap(request, event)
+
+
+def follow_tap(request: HttpRequest, event: Event) -> HttpResponseBase:
+    """Show the door after something was noted, also to other devices."""
+    live_boards.render_soon(event.pk)
+    return show_door(request, event) if is_pushed(request) else redirect("door", event_id=event.pk)
+
+
+def is_pushed(request: HttpRequest) -> bool:
+    """Return true if the page's script asks for the part that changes."""
+    return "HX-Request" in request.headers
+
+
+def show_door(
+    request: HttpRequest, event: Event, wrong: str = "", asked: AskedArrival | None = None
+) -> HttpResponseBase:
+    """Show the door; `wrong`: why nothing was noted."""
+    opened = SignUp.objects.select_related("event").filter(event=event).first()
     if opened:
         guests.release_if_due(opened)
-    guests.remove_lapsed(evening)
-    moved = moving.list_moved_lines(evening)
-    everybody = guests.list_guests(evening)
-    found = [one for one in everybody if one.place in SECTIONS and is_match(one, name)]
-    counted = Counter(one.place for one in everybody)
-    ordered = sorted(found, key=lambda one: SECTIONS[one.place])  # within each section in the order of the list
-    page = Paginator(ordered, A_PAGE).get_page(request.GET.get("page"))
-    shown = list(page.object_list)
-    context = {
-        "event": evening,
+    guests.remove_lapsed(event)
+    status = REFUSED if wrong or asked else 200
+    name = (request.POST.get("name", "") if wrong else request.GET.get("name", ""))[:40].strip()
+    everybody = guests.list_guests(event)
+    context = build_door_list(everybody, name) | {
+        "event": event,
+        "wrong": wrong,
+        "asked": asked,
+        "pushed": is_pushed(request),
+    }
+    if is_pushed(request):
+        return render(request, "events/_door_list.html", context, status=status)
+    ordered = sorted((one for one in everybody if one.place in SECTIONS), key=lambda one: SECTIONS[one.place])
+    moved = moving.list_moved_lines(event)
+    context |= {
         "list": opened,
-        "form": form,
         "manner": ListForm(opened),
-        "expected": [one for one in shown if SECTIONS[one.place] == 0],
-        "here": [one for one in shown if SECTIONS[one.place] == 1],
-        "gone": [one for one in shown if SECTIONS[one.place] == 2],
-        "page": page,
-        "counts": {place.value: counted[place] for place in GuestStatus},
-        "name": name,
+        "here": [one for one in everybody if one.place is GuestStatus.HERE],
+        "whole": "all" in request.GET,
+        "page": Paginator(ordered, A_PAGE).get_page(request.GET.get("page")),
         "moved": moved,
         "moved_here": any(guest.arrived and not guest.left for guest in moved),
-        "crowds": sign_up_floods.list_crowds(evening),
-        "swept": sign_up_floods.list_swept_crowds(evening),
+        "crowds": sign_up_floods.list_crowds(event),
+        "swept": sign_up_floods.list_swept_crowds(event),
     }
     if opened:
         context["url"] = qr.build_server_address(request) + reverse("sign_up", args=[opened.key])
-    return render(request, "events/door.html", context, status=REFUSED if form.first_error else 200)
+    return render(request, "events/door.html", context, status=status)
+
+
+def build_door_list(everybody: Collection[ListedGuest], name: str) -> dict[str, object]:
+    """Return the part of the door that changes: counts, the next people or those found, and what can be undone."""
+    counted = Counter(one.place for one in everybody)
+    if name:
+        found = [one for one in everybody if one.place in SECTIONS and is_match(one, name)]
+        begins = simplify(name)
+        found.sort(key=lambda one: (SECTIONS[one.place], not simplify(one.guest.name).startswith(begins)))
+    else:
+        found = [one for one in everybody if SECTIONS.get(one.place) == 0]
+    lately = timezone.now() - LATELY
+    recent = [one.guest for one in everybody if one.place is GuestStatus.HERE and one.guest.arrived > lately]
+    recent.sort(key=lambda guest: guest.arrived or lately, reverse=True)
+    return {
+        "counts": {place.value: counted[place] for place in GuestStatus},
+        "name": name,
+        "shown": found[:NEXT],
+        "more": max(0, len(found) - NEXT),
+        "recent": recent[:RECENT],
+    }
 
 
 @dataclass(frozen=True)
@@ -116,16 +169,21 @@ def ask(
 
 def ask_to_let_in(
     request: HttpRequest, event: Event, name: str, full: NoPlaceLeft, sent: Mapping[str, str]
-) -> HttpResponse:
+) -> HttpResponseBase:
     """Ask if somebody is let in although no place is left."""
     sentence = _("%(full)s Nobody loses a place: there will be one person more.") % {"full": full.sentence}
-    title = _("Let in: %(name)s?") % {"name": name}
-    return ask(request, event, title, sentence, sent, Answer("over", "yes", _("Let in all the same")))
+    return show_door(request, event, asked=AskedArrival(name, sentence, request.path, tuple(sent.items())))
 
 
 def is_match(one: ListedGuest, name: str) -> bool:
-    """Return true if this guest's name contains the text, in whatever way it is written."""
-    return confusables.compute_key(name) in one.guest.folded if name.strip() else True
+    """Return true if the name, the other name or the code of a guest contains the text, in whatever way written."""
+    guest, plain = one.guest, simplify(name)
+    letters = "".join(letter for letter in name.upper() if letter.isalpha())
+    return (
+        confusables.compute_key(name) in guest.folded
+        or plain in simplify(f"{guest.name} {guest.other_name}")
+        or (len(letters) > 2 and guest.code.startswith(letters))
+    )
 
 
 @require_POST
@@ -142,12 +200,11 @@ def door_guest(request: HttpRequest, guest_id: int) -> HttpResponseBase:
             guests.arrive(guest, over=request.POST.get("over") == "yes")
         elif deed := DEEDS.get(do):
             deed(guest)
-        live_boards.render_soon(guest.event_id)
     except NoPlaceLeft as full:
         return ask_to_let_in(request, guest.event, guest.name, full, {"do": "arrive"})
     except Unwanted as unwanted:
-        messages.error(request, unwanted.sentence)
-    return redirect("door", event_id=guest.event_id)
+        return show_door(request, guest.event, wrong=unwanted.sentence)
+    return follow_tap(request, guest.event)
 
 
 @require_POST

@@ -28,6 +28,7 @@ from moderation.web.refusals import Unwanted
 
 CODE_LENGTH = 10  # at most a thousand codes among ten thousand million possible ones
 MOST_GUESTS = 1000  # per event
+PUT_DOWN = timedelta(seconds=2)  # between sign-up and arrival of somebody whom the door put down
 LAPSE = timedelta(minutes=2)  # after which a line is removed whose page nobody has opened
 
 
@@ -251,6 +252,14 @@ def undo_attendance(guest: Guest) -> None:
     except IntegrityError:
         raise Unwanted(_("Somebody of that name is on the list now.")) from None
     places.fill_places(guest.event)
+
+
+def undo_arrival(guest: Guest) -> None:
+    """Undo an arrival. Whoever was put down at the door a moment before is on the list no more."""
+    if guest.arrived and not guest.listed and guest.device_id is None and guest.arrived - guest.signed < PUT_DOWN:
+        cancel(guest)
+    else:
+        undo_attendance(guest)
 
 
 def release_if_due(opened: SignUp) -> None:

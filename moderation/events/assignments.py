@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from django.db.models import Q
 
 from games.models import PART_NAMES, Event, GameSession, Round, Seat
-from moderation.events.guests import ListedGuest
+from moderation.events.guests import GuestStatus, ListedGuest, find_status
 from moderation.models import Announcement, Guest, Placing
 from moderation.play.projections import announcements
 from moderation.play.projections.announcements import AnnouncementView
@@ -93,6 +93,18 @@ def list_runners(event: Event) -> dict[int, str]:
 
 
 @dataclass(frozen=True)
+class MyCompanion:
+    """Somebody who was signed up on the same phone: their status, and their table."""
+
+    number: int
+    name: str
+    code: str
+    place: str
+    spot: str = ""
+    game: str = ""
+
+
+@dataclass(frozen=True)
 class MySeat:
     """The place of a guest as their page shows it.
 
@@ -112,6 +124,7 @@ class MySeat:
     more: bool = False  # a round follows in which they can be seated
     moved: bool = False  # their line came from another device, and nobody has confirmed that
     said: tuple[AnnouncementView, ...] = ()  # announcements by organisers, to their table or to all
+    companions: tuple[MyCompanion, ...] = ()
 
 
 # The fields of which one fragment is made.
@@ -121,16 +134,21 @@ MY_SEAT = ("here", "out", "spot", "game", "runs", "runner", "closed", "late", "m
 def build_my_seats(event: Event, lines: Collection[ListedGuest]) -> dict[int, MySeat]:
     """Return what the pages of these guests show, by guest id, in the active language.
 
-    Runs five queries.
+    Runs six queries.
     """
-    found = find_assignments(event, [line.guest for line in lines])
+    along = list(Guest.objects.filter(brought_by__in=[line.guest.pk for line in lines], cancelled=None))
+    found = find_assignments(event, [*(line.guest for line in lines), *along])
     rounds = list(Round.objects.filter(event=event).values_list("seating__accepted", flat=True))
     begun, more = any(rounds), not rounds or None in rounds
     running, kits = list_runners(event), playable_kits()
     standing = list(Announcement.objects.filter(event=event, until__gt=announcements.now()))
+    companions: dict[int | None, list[MyCompanion]] = {}
+    for one in along:
+        companions.setdefault(one.brought_by_id, []).append(_build_companion(one, found.get(one.pk)))
     pages = {}
     for line in lines:
-        guest, mine = line.guest, MySeat(line.place.value, line.before)
+        guest = line.guest
+        mine = MySeat(line.place.value, line.before, companions=tuple(companions.get(guest.pk, ())))
         at = found.get(guest.pk)
         here = guest.arrived is not None and guest.left is None
         session = at.session if at else None
@@ -161,6 +179,15 @@ def build_my_seats(event: Event, lines: Collection[ListedGuest]) -> dict[int, My
     return pages
 
 
+def _build_companion(guest: Guest, at: GuestAssignment | None) -> MyCompanion:
+    status = find_status(guest)
+    known = MyCompanion(guest.pk, guest.name, guest.code, status.value)
+    if status is not GuestStatus.HERE or at is None or at.session is None or at.is_closed:
+        return known
+    kit = playable_kits().get(at.session.game)
+    return replace(known, spot=at.session.spot, game=str(kit.words.NAME) if kit else at.session.game)
+
+
 def build_page(seat: MySeat, key: str) -> View:
     """Return the part of a guest's page that is pushed.
 
@@ -174,5 +201,6 @@ def build_page(seat: MySeat, key: str) -> View:
             told,
             fragment("place", "events/_my_place.html", place=seat.place, before=seat.before),
             fragment("seat", "events/_my_seat.html", key=key, **values),
+            fragment("companions", "events/_my_companions.html", companions=seat.companions),
         ),
     )

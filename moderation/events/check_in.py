@@ -21,7 +21,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from games.models import Event
 from moderation.access import qr
 from moderation.access.guards import for_organiser
-from moderation.events import guests, moving, places, sign_up_floods
+from moderation.events import guests, line_changes, moving, places, sign_up_floods
 from moderation.events.forms import ListForm, WalkInForm
 from moderation.events.guest_lists.columns import simplify
 from moderation.events.guests import GuestStatus, ListedGuest
@@ -44,7 +44,7 @@ SECTIONS = {  # order of the list: expected, present, gone or cancelled
 }
 DEEDS = {
     "leave": guests.leave,
-    "cancel": guests.cancel,
+    "cancel": line_changes.take_off,
     "back": guests.undo_attendance,
     "undo": guests.undo_arrival,
     "confirm": moving.confirm,
@@ -189,7 +189,7 @@ def is_match(one: ListedGuest, name: str) -> bool:
 @require_POST
 @for_organiser
 def door_guest(request: HttpRequest, guest_id: int) -> HttpResponseBase:
-    """Record that a guest arrived, went home or does not come, or undo that.
+    """Record that a guest arrived, went home or does not come, or undo that; rename a line, or merge it.
 
     If their line went to another device: confirm that move (`confirm`), or take the line back (`return`).
     """
@@ -198,6 +198,8 @@ def door_guest(request: HttpRequest, guest_id: int) -> HttpResponseBase:
         do = request.POST.get("do", "")
         if do == "arrive":
             guests.arrive(guest, over=request.POST.get("over") == "yes")
+        elif do in ("rename", "merge"):
+            change_line(guest, do, WalkInForm(request.POST).read()["name"])
         elif deed := DEEDS.get(do):
             deed(guest)
     except NoPlaceLeft as full:
@@ -205,6 +207,17 @@ def door_guest(request: HttpRequest, guest_id: int) -> HttpResponseBase:
     except Unwanted as unwanted:
         return show_door(request, guest.event, wrong=unwanted.sentence)
     return follow_tap(request, guest.event)
+
+
+def change_line(guest: Guest, do: str, name: str) -> None:
+    """Rename a line, or merge it into the line of this name. Raises `Unwanted`."""
+    if do == "rename":
+        line_changes.rename(guest, name)
+        return
+    kept = line_changes.find_by_name(guest.event, name, but=guest)
+    if kept is None:
+        raise Unwanted(_("Nobody else of that name is on the list."))
+    line_changes.merge(guest, kept)
 
 
 @require_POST

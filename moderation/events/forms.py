@@ -292,6 +292,18 @@ class GuestForm(Form):
         offered.error_messages["invalid_choice"] = _("Please choose games of the list.")
 
 
+class CompanionForm(Form):
+    """Somebody who comes along with a guest and has no phone, or not here."""
+
+    name = SeatName(label=gettext_lazy("Who comes with you"))
+    together = forms.BooleanField(
+        label=gettext_lazy("We would like to play at one table"), required=False, initial=True
+    )
+
+    def __init__(self, *args: Any) -> None:
+        super().__init__(*args, auto_id="companion-%s")
+
+
 class WalkInForm(Form):
     """A guest at check-in who is not on the list."""
 

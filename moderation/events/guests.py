@@ -236,8 +236,9 @@ def leave(guest: Guest) -> None:
 
 
 def cancel(guest: Guest) -> None:
-    """Record that somebody does not come. Their place is free."""
-    Guest.objects.filter(pk=guest.pk).update(cancelled=timezone.now(), promised=None)
+    """Record that somebody does not come, with those who have no device of their own. Their places are free."""
+    lines = Guest.objects.filter(Q(pk=guest.pk) | Q(brought_by=guest, device=None, arrived=None), cancelled=None)
+    lines.update(cancelled=timezone.now(), promised=None)
     places.fill_places(guest.event)
 
 
@@ -248,7 +249,9 @@ def undo_attendance(guest: Guest) -> None:
     """
     try:
         with transaction.atomic():
-            Guest.objects.filter(pk=guest.pk).update(arrived=None, left=None, released=None, cancelled=None)
+            Guest.objects.filter(pk=guest.pk).update(
+                arrived=None, left=None, released=None, cancelled=None, taken_off=False
+            )
     except IntegrityError:
         raise Unwanted(_("Somebody of that name is on the list now.")) from None
     places.fill_places(guest.event)

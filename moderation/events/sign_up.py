@@ -25,9 +25,9 @@ from moderation.access.devices import (
     renew_device,
 )
 from moderation.access.guessing import GuessLimit
-from moderation.events import guests, moving, places, sign_up_floods
+from moderation.events import companions, guests, line_changes, moving, places, sign_up_floods
 from moderation.events.assignments import build_my_seats, build_page, find_assignments
-from moderation.events.forms import GuestForm
+from moderation.events.forms import CompanionForm, GuestForm
 from moderation.events.guests import CODE_LENGTH, ListedGuest
 from moderation.events.live_board.broadcast import live_boards
 from moderation.models import Guest, Kind, Link, Pass, SignUp
@@ -67,10 +67,12 @@ def sign_up(request: HttpRequest, key: str) -> HttpResponseBase:
     }
     context["person"] = identities.find_person(find_device(request))
     context["faces"] = guests.list_faces(opened.event, mine.guest if mine else None)
+    context["taken_off"] = not mine and line_changes.was_taken_off(opened.event, find_device(request))
     context["left"] = None if mine else moving.find_moved_line(opened.event, find_device(request))
     if not mine:
         context |= {"places_left": places.count_left(opened.event), "waiting": places.count_waiting(opened.event)}
     else:
+        context["companion"] = CompanionForm()
         context |= {"seat": render_region(opened, mine), "pulse": broadcast.now()}
     return render(request, "events/sign_up.html", context, status=REFUSED if wrong else 200)
 
@@ -83,6 +85,13 @@ def act(request: HttpRequest, opened: SignUp, mine: ListedGuest | None, form: Gu
                 guests.cancel(mine.guest)
                 live_boards.render_soon(opened.event_id)
                 messages.success(request, _("You are off the list. Thank you for saying so."))
+        case "companion":
+            if mine:
+                bring_along(request, opened, mine.guest)
+        case "companion-off":
+            if mine:
+                companions.remove_companion(mine.guest, request.POST.get("companion", ""))
+                live_boards.render_soon(opened.event_id)
         case "code":
             bring(request, opened)
         case "back" | "moved" as answer:
@@ -108,6 +117,18 @@ def save_line(request: HttpRequest, opened: SignUp, mine: ListedGuest | None, fo
     guests.add_guest(event, find_or_create_device(request), sent.pop("name"), sent, network=network, firm=firm)
     if not mine:
         limit.count(request)
+
+
+def bring_along(request: HttpRequest, opened: SignUp, guest: Guest) -> None:
+    """Put somebody down who comes along with this guest. Raises `Unwanted`."""
+    if not opened.open or opened.event.closed:
+        raise Unwanted(_("The list is closed. At the door there may be room all the same."))
+    sent, limit = CompanionForm(request.POST).read(), sign_up_floods.build_limit(opened.event)
+    if limit.is_used_up(request):
+        raise Unwanted(_("Very many have signed up from this network. Please ask an organiser to put you down."))
+    companions.add_companion(guest, sent["name"], sent["together"])
+    limit.count(request)
+    messages.success(request, _("Noted."))
 
 
 def build_guess_limit(event: Event) -> GuessLimit:

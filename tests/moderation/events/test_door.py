@@ -81,7 +81,7 @@ def test_a_tap_answers_with_the_list_and_an_undo(host: Client, evening: Event) -
     assert 'data-test="undo"' not in door(host, evening)
 
 
-def test_the_undo_of_a_walk_in_takes_them_off_the_list(host: Client, evening: Event) -> None:
+def test_undoing_a_walk_in_takes_them_off_the_list(host: Client, evening: Event) -> None:
     path, pushed = reverse("door", args=[evening.pk]), {"HX-Request": "true"}
     assert "Yves" in door(host, evening, name="Yves")
     assert "Undo: Yves" in text(host.post(path, {"name": "Yves"}, headers=pushed))

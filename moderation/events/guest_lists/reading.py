@@ -190,10 +190,9 @@ def _read_rows(rows: list[list[str]], roles: Sequence[Role], games: Games) -> It
 def _read_row(number: int, said: dict[Role, str], games: Games) -> list[GuestRow]:
     """Return the people of one row of a table."""
     full = " ".join(filter(None, (said.get(Role.FIRST_NAME, ""), said.get(Role.LAST_NAME, ""))))
-    called = next(
-        (said[role] for role in (Role.NICKNAME, Role.NAME, Role.FIRST_NAME) if is_name(said.get(role, ""))), full
-    )
-    written = " ".join(dict.fromkeys(filter(None, (called, full))))
+    possible = [said.get(role, "") for role in (Role.NICKNAME, Role.NAME, Role.FIRST_NAME)]
+    called = next((name for name in possible if is_name(name)), next(filter(None, possible), full))
+    written = full if called in full else f"{called} {full}".strip()
     if Role.COMES in said and not said[Role.COMES]:
         return [GuestRow(number, written, left_out=_("does not come"))]
     if DROPPED.search(simplify(said.get(Role.STATE, ""))):
@@ -308,7 +307,7 @@ def read_person(number: int, line: str, written: str) -> Iterator[GuestRow]:
 
 def _read_name(number: int, written: str, typed: str, doubts: Sequence[str]) -> GuestRow:
     typed = typed.strip(' \t,;:!?*_~"«»')
-    if not any(letter.isalnum() for letter in typed) and not re.search(r"[^\W\d_]|[\u2600-\U0001faff]", typed):
+    if not re.search(r"^=|[^\W\d_]|[\u2600-\U0001faff]", typed):
         return GuestRow(number, written, left_out=_("no name"))
     found = list(doubts)
     visible = " ".join(typed.split())

@@ -66,6 +66,14 @@ class HelpCall:
 
 
 @dataclass(frozen=True)
+class MissingPeople:
+    """The people of a seating who have not opened their seat at a table yet."""
+
+    awaited: tuple[str, ...] = ()  # who have a phone
+    phoneless: tuple[str, ...] = ()  # who signed up without one
+
+
+@dataclass(frozen=True)
 class TableNow:
     """A table as organisers see it, with no more of its game than its public screen shows."""
 
@@ -83,6 +91,7 @@ class TableNow:
     seats: int  # seats of people, each of which may have a phone
     asks: bool  # the desk asks for help
     cover: str = ""  # the game whose cover it has; empty: none
+    missing: MissingPeople = MissingPeople()
 
 
 @dataclass(frozen=True)
@@ -151,6 +160,7 @@ class EveningNow:
     placings: Sequence[Placing]  # of accepted seatings
     announcements: Sequence[Announcement]  # current ones
     now: datetime
+    unopened: frozenset[int] = frozenset()  # the seats of people that no phone has opened
     first: Mapping[int, int] = field(default_factory=dict)  # the first game at the table of a game, by id
 
     @property
@@ -180,7 +190,7 @@ def read_evening(event: Event) -> EveningNow:
     sessions = assignments.list_games(event)
     sessions = {pk: one for pk, one in sessions.items() if one.event_id == event.pk}
     running = [one for one in sessions.values() if not one.closed]
-    people, phones = read_seats([one.pk for one in running])
+    people, phones, unopened = read_seats([one.pk for one in running])
     placings = Placing.objects.filter(seating__round__event=event).exclude(seating__accepted=None)
     return EveningNow(
         event,
@@ -193,6 +203,7 @@ def read_evening(event: Event) -> EveningNow:
         list(placings.select_related("guest", "seat", "seating")),
         list(Announcement.objects.filter(event=event, until__gt=announcements.now())),
         server_clock.now(),
+        unopened,
         find_first_games(sessions.values()),
     )
 
@@ -213,20 +224,23 @@ def find_first_games(sessions: Iterable[GameSession]) -> dict[int, int]:
     return first
 
 
-def read_seats(sessions: Sequence[int]) -> tuple[dict[int, list[SeatColumns]], dict[int, int]]:
-    """Return the seats of these tables, and how many of their phones are present."""
-    columns = ("session_id", "pk", "name", "looked", "bot", "face", "passes__seen")
+def read_seats(sessions: Sequence[int]) -> tuple[dict[int, list[SeatColumns]], dict[int, int], frozenset[int]]:
+    """Return the seats of these tables, how many of their phones are present, and the seats without a phone."""
+    columns = ("session_id", "pk", "name", "looked", "bot", "face", "passes__seen", "passes__pk")
     people: dict[int, list[SeatColumns]] = {one: [] for one in sessions}
     phones = dict.fromkeys(sessions, 0)
     counted: set[int] = set()
-    for number, pk, name, looked, bot, face, here in (
+    unopened: set[int] = set()
+    for number, pk, name, looked, bot, face, here, held in (
         Seat.objects.filter(session__in=sessions).order_by("session", "place").values_list(*columns)
     ):
         if pk not in counted:
             people[number].append(SeatColumns(pk, name, looked, bot, face))
             counted.add(pk)
+        if held is None and not bot:
+            unopened.add(pk)
         phones[number] += presence.is_there(here)
-    return people, phones
+    return people, phones, frozenset(unopened)
 
 
 _cached_screens: LRUCache[tuple[int, str], tuple[int, datetime, TableScreen]] = LRUCache(1024)
@@ -329,6 +343,20 @@ def _build_table(evening: EveningNow, session: GameSession, lengths: Mapping[str
         seats=sum(not one.bot for one in people),
         asks=session.organiser_contact.help_asked_at is not None,
         cover=session.game if kit and kit.look else "",
+        missing=_list_missing(evening, session) if joining else MissingPeople(),
+    )
+
+
+def _list_missing(evening: EveningNow, session: GameSession) -> MissingPeople:
+    """Return who was seated at a table and has not opened their seat.
+
+    Ruling: organisers may be playing, so a table shows this only before its cards are dealt.
+    """
+    names = {one.name for one in evening.people[session.pk] if one.pk in evening.unopened}
+    found = [one.guest for one in evening.list_placings(session) if one.seat and one.seat.name in names]
+    return MissingPeople(
+        tuple(guest.name for guest in found if guest.device_id),
+        tuple(guest.name for guest in found if not guest.device_id),
     )
 
 

@@ -106,6 +106,17 @@ def help(request: HttpRequest, session_id: int) -> HttpResponseBase:
     return redirect("hall", event_id=game.event_id)
 
 
+@require_GET
+@for_organiser
+def help_calls(request: HttpRequest) -> HttpResponse:
+    """Return the tables of all evenings that ask for help and to which nobody goes yet."""
+    waiting = GameSession.objects.exclude(event=None).filter(
+        closed=None, organiser_contact__help_asked_at__isnull=False, organiser_contact__help_coming=False
+    )
+    calls = waiting.order_by("organiser_contact__help_asked_at").only("spot", "code", "event").select_related(None)
+    return render(request, "events/live_board/_calls.html", {"calls": calls})
+
+
 @require_POST
 @for_organiser
 def switch_screen(request: HttpRequest, event_id: int) -> HttpResponseBase:

@@ -205,6 +205,7 @@ TABLE: dict[str, Row] = {
     "hall_say": Row(NEVER, ORGANISERS),
     "hall_silence": Row(NEVER, ORGANISERS),
     "hall_switch": Row(NEVER, ORGANISERS),
+    "help_calls": Row(ORGANISERS, NEVER),
     "hall_help": Row(NEVER, ORGANISERS),
     "hall_screen": READ,  # while organisers have switched it on
     "my_seat": FORM,

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from games.models import Event
 from moderation.events import check_in, guests
@@ -71,6 +73,7 @@ def test_names_that_begin_with_the_letters_come_first(host: Client, evening: Eve
 
 def test_a_tap_answers_with_the_list_and_an_undo(host: Client, evening: Event) -> None:
     (zoe,) = puts(evening, "Zoé")
+    Guest.objects.update(signed=timezone.now() - timedelta(hours=1))
     answer = taps(host, zoe, "arrive")
     assert answer.status_code == 200 and 'data-test="undo"' in text(answer) and "Undo: Zoé" in text(answer)
     other = door(host, evening)  # another device at the door

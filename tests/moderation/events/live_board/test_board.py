@@ -17,7 +17,7 @@ from games import journal, lifecycle, table_cache
 from games.models import Event, GameSession
 from moderation.events.live_board import view_model
 from moderation.events.live_board.fragments import build_board as board_of
-from moderation.models import Pass
+from moderation.models import Device, Guest, Pass
 from moderation.tables.views import play_again
 from tests.moderation.clients import refusal, text
 from tests.moderation.evening import CHIEF, CLOSE, DEAL, MUTATION, desk, joining, phone, playing
@@ -65,6 +65,35 @@ def test_only_phones_that_are_there_are_counted(event: Event) -> None:
     phone(table, "Ann"), phone(table, "Bob")
     Pass.objects.filter(seat__name="Ann").update(seen=timezone.now())
     assert "Phones there: 1 of 6" in said(board(event))
+
+
+def test_who_is_missing_stands_by_name_until_the_deal(event: Event) -> None:
+    table = put(event, joining(), "Table 1", event.rounds.create(name="First round"))
+    assert table.round is not None
+    seat_everybody(table.round, table)
+    phone(table, "Ann")
+    Guest.objects.filter(name="Bob").update(device=Device.objects.create(key="a phone"))
+    shown = board(event)
+    found = [re.search(rf'data-test="{part}">(.+?)</p>', shown, re.DOTALL) for part in ("awaited", "phoneless")]
+    awaited, phoneless = found
+    assert awaited and phoneless
+    assert "Bob" in awaited[1] and "Ann" not in awaited[1] and "Cid" not in awaited[1]
+    assert "Cid" in phoneless[1] and "Bob" not in phoneless[1]
+    lifecycle.deal_cards(table, DEAL)
+    shown = board(event)
+    assert "awaited" not in shown and "Cid" not in shown  # organisers may be playing
+
+
+def test_a_call_for_help_stands_on_every_page_of_organisers(host: Client, event: Event) -> None:
+    table = put(event, playing(), "Table 1")
+    path = reverse("help_calls")
+    assert "Table 1" not in text(host.get(path))
+    desk(table).post(reverse("desk_help", args=[table.code]), {"wanted": "1"})
+    assert "Help: Table 1" in text(host.get(path))
+    for name, args in (("events", []), ("event", [event.pk]), ("door", [event.pk]), ("hall", [event.pk])):
+        assert f'data-calls="{path}"' in text(host.get(reverse(name, args=args))), name
+    host.post(reverse("hall_help", args=[table.pk]), {"do": "coming"})
+    assert "Table 1" not in text(host.get(path))
 
 
 def test_minutes_are_shown_and_the_rest_estimated_from_past_games(event: Event, clock: Clock) -> None:

@@ -16,7 +16,7 @@ from django.utils.safestring import SafeString
 from games.engine.kit import Kit
 from games.models import GameSession
 from moderation.access import qr
-from moderation.models import Kind, Pass
+from moderation.models import Kind, Pass, Placing
 from moderation.players import arrivals, names, presence
 from moderation.players.avatars import Face, build_face
 from moderation.tables.setup.deal_section import (
@@ -44,6 +44,7 @@ class SeatRow:
     phone: bool
     expected: bool  # its phone has not loaded its page yet
     away: bool  # its phone has loaded its page before, and has no page open now
+    awaited: bool  # a seating gave it to somebody with a phone
     face: Face | None
 
 
@@ -94,6 +95,14 @@ class SeatsView:
     looking: LookingSection
 
 
+def list_awaited_seats(session: GameSession) -> set[int]:
+    """Return the seats that a seating gave to people with a phone. Theirs has perhaps not opened it yet."""
+    if session.event_id is None:
+        return set()
+    placed = Placing.objects.filter(session=session, guest__device__isnull=False).exclude(seat=None)
+    return set(placed.values_list("seat", flat=True))
+
+
 def build_seats_view(session: GameSession) -> SeatsView:
     """Build the view of the table as the moderator sets it up."""
     words, rows = session.kit.words, list_seat_rows(session)
@@ -118,6 +127,7 @@ def list_seat_rows(session: GameSession) -> tuple[SeatRow, ...]:
     passes = Pass.objects.filter(session=session, kind=Kind.SEAT).values_list("seat_id", "expected", "seen")
     phones = {seat_id: session.stage == Stage.JOINING and since is not None for seat_id, since, _seen in passes}
     away = {seat_id for seat_id, _since, seen in passes if not (phones[seat_id] or presence.is_there(seen))}
+    awaited = list_awaited_seats(session)
     return tuple(
         SeatRow(
             id=seat.pk,
@@ -127,6 +137,7 @@ def list_seat_rows(session: GameSession) -> tuple[SeatRow, ...]:
             phone=seat.pk in phones,
             expected=phones.get(seat.pk, False),
             away=seat.pk in away and not session.rehearsal,
+            awaited=seat.pk in awaited,
             face=build_face(seat.name, seat.face),
         )
         for seat in seats

@@ -269,3 +269,17 @@ def test_bad_lists_change_nothing(host: Client, evening: Event, sent: dict[str, 
     answer = host.post(reverse("guest_list", args=[evening.pk]), sent | {"do": "keep"})
     assert answer.status_code == 409 and 'role="alert"' in text(answer)
     assert not Guest.objects.exists() and not SignUp.objects.exists()
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_our_own_spreadsheet_comes_back_as_it_was(host: Client, evening: Event, language: str) -> None:
+    wishes = {"games": ["sporz"], "moderates": True, "first": True, "friends": "Bob", "until": time(23, 30)}
+    guests.add_guest(evening, None, "=Zoé", wishes)
+    guests.cancel(guests.add_guest(evening, None, "Bob", {}))
+    file = host.get(reverse("guests_file", args=[evening.pk]), headers={"accept-language": language}).content
+    other = Event.objects.create(name="Saturday")
+    brings(host, other, decode(file))
+    line = Guest.objects.get(event=other)
+    assert line.folded == Guest.objects.get(event=evening, cancelled=None).folded
+    assert {name: getattr(line, name) for name in wishes} == wishes

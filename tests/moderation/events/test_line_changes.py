@@ -26,8 +26,8 @@ def opened() -> SignUp:
     return made
 
 
-def does(host: Client, name: str, do: str, **more: str) -> Any:
-    guest = Guest.objects.get(name=name, cancelled=None)
+def does(host: Client, who: str, do: str, **more: str) -> Any:
+    guest = Guest.objects.get(name=who, cancelled=None)
     path = reverse("door_guest", args=[guest.pk])
     return host.post(path, {"do": do, **more}, headers={"HX-Request": "true"})
 

@@ -18,6 +18,7 @@ from games.models import Event, GameSession
 from moderation.events.live_board import view_model
 from moderation.events.live_board.fragments import build_board as board_of
 from moderation.models import Device, Guest, Pass
+from moderation.tables.setup.view_model import build_seats_view
 from moderation.tables.views import play_again
 from tests.moderation.clients import refusal, text
 from tests.moderation.evening import CHIEF, CLOSE, DEAL, MUTATION, desk, joining, phone, playing
@@ -82,6 +83,19 @@ def test_who_is_missing_stands_by_name_until_the_deal(event: Event) -> None:
     lifecycle.deal_cards(table, DEAL)
     shown = board(event)
     assert "awaited" not in shown and "Cid" not in shown  # organisers may be playing
+
+
+def test_the_desk_tells_apart_who_has_no_phone(event: Event) -> None:
+    table = put(event, joining(), "Table 1", event.rounds.create(name="First round"))
+    assert table.round is not None
+    seat_everybody(table.round, table)
+    phone(table, "Ann")
+    for name in ("Ann", "Bob"):
+        Guest.objects.filter(name=name).update(device=Device.objects.create(key=name))
+    awaited = {row.name for row in build_seats_view(table).rows if row.awaited and not row.phone}
+    assert awaited == {"Bob"}
+    shown = text(desk(table).get(reverse("desk", args=[table.code])))
+    assert shown.count("not at the seat yet") == 1
 
 
 def test_a_call_for_help_stands_on_every_page_of_organisers(host: Client, event: Event) -> None:

@@ -54,7 +54,10 @@ DEEDS = {
 
 @dataclass(frozen=True)
 class AskedArrival:
-    """The question if somebody is let in although no place is left; `sent`: the form that asked for it."""
+    """The question if somebody is let in although no place is left.
+
+    `sent`: the form that asked for it.
+    """
 
     name: str
     sentence: str
@@ -65,7 +68,10 @@ class AskedArrival:
 @require_http_methods(["GET", "POST"])
 @for_organiser
 def door(request: HttpRequest, event_id: int) -> HttpResponseBase:
-    """Show the check-in list, for its script only the part that changes. A POST adds somebody who is not on it."""
+    """Show the check-in list. A POST adds somebody who is not on it.
+
+    The script of the page gets only the part that changes.
+    """
     event = get_object_or_404(Event, pk=event_id)
     if request.method == "GET":
         return show_door(request, event)
@@ -129,7 +135,10 @@ def show_door(
 
 
 def build_door_list(everybody: Collection[ListedGuest], name: str) -> dict[str, object]:
-    """Return the part of the door that changes: counts, the next people or those found, and what can be undone."""
+    """Return the part of the door that changes.
+
+    That is the counts, the next people or those found, and the arrivals that can be undone.
+    """
     counted = Counter(one.place for one in everybody)
     if name:
         found = [one for one in everybody if one.place in SECTIONS and is_match(one, name)]
@@ -176,7 +185,7 @@ def ask_to_let_in(
 
 
 def is_match(one: ListedGuest, name: str) -> bool:
-    """Return true if the name, the other name or the code of a guest contains the text, in whatever way written."""
+    """Return true if a name or the code of a guest has this text, in whatever way written."""
     guest, plain = one.guest, simplify(name)
     letters = "".join(letter for letter in name.upper() if letter.isalpha())
     return (
@@ -189,7 +198,7 @@ def is_match(one: ListedGuest, name: str) -> bool:
 @require_POST
 @for_organiser
 def door_guest(request: HttpRequest, guest_id: int) -> HttpResponseBase:
-    """Record that a guest arrived, went home or does not come, or undo that; rename a line, or merge it.
+    """Record what became of a guest, or undo that. Rename a line, or merge it.
 
     If their line went to another device: confirm that move (`confirm`), or take the line back (`return`).
     """

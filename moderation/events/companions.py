@@ -1,5 +1,6 @@
-"""Several people from one phone: each has a line of their own, kept by whoever signed them up. Knows no page.
+"""Several people who sign up from one phone, each with a line of their own.
 
+Knows no page.
 A companion has a code. With it their line goes to another device at any time, and takes a seat there.
 """
 

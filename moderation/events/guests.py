@@ -236,7 +236,10 @@ def leave(guest: Guest) -> None:
 
 
 def cancel(guest: Guest) -> None:
-    """Record that somebody does not come, with those who have no device of their own. Their places are free."""
+    """Record that somebody does not come, and free their place.
+
+    Companions without a device of their own do not come either.
+    """
     lines = Guest.objects.filter(Q(pk=guest.pk) | Q(brought_by=guest, device=None, arrived=None), cancelled=None)
     lines.update(cancelled=timezone.now(), promised=None)
     places.fill_places(guest.event)

@@ -1,4 +1,7 @@
-"""What organisers change on a guest list: take a line off, rename it, merge it with another one. Knows no page."""
+"""Changes to a guest list by organisers: take a line off, rename it, merge two.
+
+Knows no page.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +32,10 @@ def was_taken_off(event: Event, device: Device | None) -> bool:
 
 
 def rename(guest: Guest, name: str) -> None:
-    """Give a line another name. The door still finds the earlier one. Raises `Unwanted` for a name that is taken."""
+    """Give a line another name. The door still finds the earlier one.
+
+    Raises `Unwanted` for a name that is taken.
+    """
     folded = confusables.compute_key(name)
     with transaction.atomic():
         places.lock_list(guest.event)

@@ -61,7 +61,7 @@ class ReadEvening:
 
 # The guests and their wishes
 
-LATER_COLUMNS = ("promised", "other_name", "listed", "taken_off")  # which earlier versions did not write
+LATER_COLUMNS = ("promised", "other_name", "listed")  # which earlier versions did not write
 
 
 def write_guests(rows: ExportedRows) -> Files:

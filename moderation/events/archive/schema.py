@@ -156,7 +156,6 @@ class GuestLine(ArchiveRow):
     promised: Moment | UnsetType = UNSET  # these fields are written where they have a value
     other_name: Annotated[str, Meta(max_length=80, pattern=ONE_LINE)] | UnsetType = UNSET
     listed: Annotated[str, Meta(max_length=120, pattern=ONE_LINE)] | UnsetType = UNSET
-    taken_off: bool | UnsetType = UNSET
 
 
 class PlacedGuest(ArchiveRow):

@@ -1,4 +1,4 @@
-"""Bring a list that was read to the list of an event: who is new, who is known already. Knows no page.
+"""The way of a list that was read to the guest list of an event. Knows no page.
 
 People of a list are expected, not present. Bringing it again updates their wishes and doubles nobody. Whoever has
 cancelled stays off. Whoever signed up on their own device keeps their own wishes.
@@ -25,7 +25,7 @@ from moderation.web.refusals import Unwanted
 
 
 class RowOutcome(StrEnum):
-    """What becomes of a row of a list."""
+    """The fate of a row of a list."""
 
     NEW = "new"
     KNOWN = "known"  # brought before, or signed up
@@ -70,8 +70,9 @@ def _find_outcome(row: GuestRow, guest: Guest | None) -> RowOutcome:
 
 
 def bring_list(event: Event, found: GuestList, wanted: Collection[int]) -> tuple[int, int]:
-    """Put the wanted rows down, by their places in the list. Returns how many are new and how many were known.
+    """Put the wanted rows down, by their places in the list.
 
+    Returns how many are new and how many were known.
     Raises `Unwanted` if the list of the event has no room for them. Then nothing has changed.
     """
     with transaction.atomic():

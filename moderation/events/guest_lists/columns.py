@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy
 
 
 class Role(StrEnum):
-    """What a column is for."""
+    """The use of a column."""
 
     NOTHING = "nothing"
     NAME = "name"
@@ -72,7 +72,7 @@ def simplify(text: str) -> str:
 
 
 def guess_roles(headings: Sequence[str]) -> list[Role]:
-    """Return what each column is for. At most one column has the name, and there is one with a name."""
+    """Return the use of each column. At most one column has the name."""
     roles: list[Role] = []
     for heading in map(simplify, headings):
         role = next((role for role, wanted in HEADINGS if re.search(wanted, heading)), Role.NOTHING)
@@ -91,7 +91,10 @@ def is_heading(cells: Sequence[str]) -> bool:
 
 
 def is_poll(rows: Sequence[Sequence[str]]) -> bool:
-    """Return true for a poll on dates: no heading over the names, and yes or no in all other columns."""
+    """Return true for a poll on dates.
+
+    It has no heading over the names, and yes or no in all other columns.
+    """
     if len(rows) < 2 or len(rows[0]) < 2 or rows[0][0].strip():
         return False
     voters = [row for row in rows if row[0].strip()]

@@ -46,7 +46,10 @@ WEREWOLVES = re.compile(r"loup|werew|wolf|wolves")
 
 @dataclass(frozen=True)
 class GuestRow:
-    """A person on the list, as it was understood. `left_out`: the reason why not; empty for who is put down."""
+    """A person on a list, as it was understood.
+
+    `left_out`: the reason why they are not put down; empty if they are.
+    """
 
     number: int
     written: str
@@ -94,7 +97,7 @@ def check_size(size: int) -> None:
 
 
 def decode(content: bytes) -> str:
-    """Return the text of a file: UTF-8, UTF-16 with its mark, or Windows-1252. Raises `Unwanted`."""
+    """Return the text of a file in UTF-8, UTF-16 or Windows-1252. Raises `Unwanted`."""
     check_size(len(content))
     if content.startswith(b"PK"):
         raise Unwanted(_("That is a workbook. In the spreadsheet, save it as CSV, or copy its cells and paste them."))
@@ -108,7 +111,9 @@ def decode(content: bytes) -> str:
 
 
 def read_list(text: str, games: Games, chosen: Sequence[str] = ()) -> GuestList:
-    """Return the people of a list. `chosen`: the roles of its columns, where an organiser has named them.
+    """Return the people of a list.
+
+    `chosen`: the roles of its columns, where an organiser has named them.
 
     Raises `Unwanted` for what is too long, or has nobody.
     """
@@ -248,7 +253,7 @@ def clean_line(text: str, longest: int) -> str:
 
 
 def _read_lines(text: str) -> Iterator[GuestRow]:
-    """Yield the people of a list in lines. Of several copies of a numbered list, the last one counts."""
+    """Yield the people of a list in lines. The last copy of a numbered list counts."""
     lines: list[tuple[int, str, bool]] = []  # number, line without its mark, marked
     for number, line in enumerate(text.split("\n"), 1):
         plain = CHAT.sub("", line.lstrip("\u200e\u200f"))
@@ -321,7 +326,10 @@ def _read_name(number: int, written: str, typed: str, doubts: Sequence[str]) -> 
 
 
 def _mark_twins(rows: Sequence[GuestRow]) -> tuple[GuestRow, ...]:
-    """Return the people under names that differ, and with keys by which the list is recognised the next time."""
+    """Return the people under names that differ.
+
+    Their keys recognise them when the list is brought again.
+    """
     taken: dict[str, str] = {}
     counted: dict[str, int] = {}
     marked = []

@@ -1,4 +1,4 @@
-"""Bring a list that organisers have: paste or upload it, look at what was understood, put it down."""
+"""Pages on which organisers paste or upload a list, look at it, and put it down."""
 
 from __future__ import annotations
 

@@ -225,7 +225,7 @@ def find_first_games(sessions: Iterable[GameSession]) -> dict[int, int]:
 
 
 def read_seats(sessions: Sequence[int]) -> tuple[dict[int, list[SeatColumns]], dict[int, int], frozenset[int]]:
-    """Return the seats of these tables, how many of their phones are present, and the seats without a phone."""
+    """Return the seats of these tables, their present phones, and the seats without a phone."""
     columns = ("session_id", "pk", "name", "looked", "bot", "face", "passes__seen", "passes__pk")
     people: dict[int, list[SeatColumns]] = {one: [] for one in sessions}
     phones = dict.fromkeys(sessions, 0)

@@ -96,7 +96,7 @@ class SeatsView:
 
 
 def list_awaited_seats(session: GameSession) -> set[int]:
-    """Return the seats that a seating gave to people with a phone. Theirs has perhaps not opened it yet."""
+    """Return the seats that a seating gave to people with a phone."""
     if session.event_id is None:
         return set()
     placed = Placing.objects.filter(session=session, guest__device__isnull=False).exclude(seat=None)

@@ -147,7 +147,9 @@ def build_door_list(everybody: Collection[ListedGuest], name: str) -> dict[str, 
     else:
         found = [one for one in everybody if SECTIONS.get(one.place) == 0]
     lately = timezone.now() - LATELY
-    recent = [one.guest for one in everybody if one.place is GuestStatus.HERE and one.guest.arrived > lately]
+    recent = [
+        one.guest for one in everybody if one.place is GuestStatus.HERE and (one.guest.arrived or lately) > lately
+    ]
     recent.sort(key=lambda guest: guest.arrived or lately, reverse=True)
     return {
         "counts": {place.value: counted[place] for place in GuestStatus},

@@ -48,7 +48,7 @@ def rename(guest: Guest, name: str) -> None:
 def find_by_name(event: Event, name: str, but: Guest | None = None) -> Guest | None:
     """Return the line of this name, in whatever way it is written."""
     found = Guest.objects.filter(event=event, cancelled=None, folded=confusables.compute_key(name))
-    return found.exclude(pk=but.pk if but else None).first()
+    return (found.exclude(pk=but.pk) if but else found).first()
 
 
 def merge(guest: Guest, kept: Guest) -> None:

@@ -265,10 +265,10 @@ def _read_lines(text: str) -> Iterator[GuestRow]:
     if not has_marks and len(filled := [line for _number, line, _marked in lines if line.strip()]) == 1:
         lines = [(1, name, False) for name in names.split_names(filled[0])]
     rows: list[GuestRow] = []
-    for place, (number, line, marked) in enumerate(lines):
+    for place, (number, line, is_marked) in enumerate(lines):
         if not line.strip() or (not place and HEADING.match(simplify(line))):
             continue
-        if has_marks and not marked:
+        if has_marks and not is_marked:
             rows.append(GuestRow(number, line.strip(), left_out=_("no line of the list")))
         else:
             rows += read_person(number, line, line.strip())

@@ -29,7 +29,7 @@ def add_companion(guest: Guest, name: str, together: bool) -> Guest:
     Raises `Unwanted` for a name that is taken, and for too many people.
     """
     if list_companions(guest).count() >= MOST_COMPANIONS:
-        raise Unwanted(_("So many people have signed up with you: the others need a phone of their own."))
+        raise Unwanted(_("Many people have signed up with you: the others need a phone of their own."))
     friends = {"friends": guest.name} if together else {}
     made = guests.add_guest(guest.event, None, name, {"brought_by": guest, **friends}, network=guest.network)
     if together:
@@ -44,7 +44,7 @@ def remove_companion(guest: Guest, number: str) -> None:
     found = list_companions(guest).filter(pk=int(number)) if number.isascii() and number.isdigit() else None
     companion = found.first() if found and len(number) < 19 else None
     if companion is None:
-        raise Unwanted(_("That line is not on the list any more."))
+        raise Unwanted(_("That line is no longer on the list."))
     guests.cancel(companion)
     key = confusables.compute_key(companion.name)
     written = names.split_names(guest.friends)

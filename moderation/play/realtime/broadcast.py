@@ -223,7 +223,7 @@ class PaddedMessages:
         if held is None or socket.is_behind or held.frame != view.frame:
             return None
         if self.resend_all and socket.viewer.surface == "phone":
-            return self._find_public_changes(held, view) | view.knowledge.keys() | view.answer.keys()
+            return frozenset([*self._find_public_changes(held, view), *view.knowledge, *view.answer])
         if held is view:
             return NO_CHANGES
         own = find_differences(held.knowledge, view.knowledge) | find_differences(held.answer, view.answer)

@@ -194,7 +194,7 @@ class PaddedMessages:
         listening = phones if heard else set()
         for socket in listening:
             if (changed := changes[socket]) is not None:
-                changes[socket] = changed | views[socket].answer.keys()
+                changes[socket] = changed.union(views[socket].answer)
         messages = {
             socket: self._build_message(socket, views[socket], changed)
             for socket, changed in changes.items()
@@ -223,7 +223,7 @@ class PaddedMessages:
         if held is None or socket.is_behind or held.frame != view.frame:
             return None
         if self.resend_all and socket.viewer.surface == "phone":
-            return frozenset([*self._find_public_changes(held, view), *view.knowledge, *view.answer])
+            return self._find_public_changes(held, view).union(view.knowledge, view.answer)
         if held is view:
             return NO_CHANGES
         own = find_differences(held.knowledge, view.knowledge) | find_differences(held.answer, view.answer)

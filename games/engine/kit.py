@@ -18,7 +18,7 @@ from typing import Any, NamedTuple, Protocol, cast
 from games.engine import table
 from games.engine.asks import Answer, Ask, Choose, same
 from games.engine.board import Board, Pawns, Printed
-from games.engine.gathered import IN_FILES, GatheredWords, WordFiles
+from games.engine.gathered import IN_FILES, GatheredWords, Unsaid, WordFiles
 from games.engine.lawful import Asks, Secret, Tells
 from games.engine.look import Look
 from games.engine.moves import Move
@@ -230,7 +230,8 @@ class Kit:
     def words(self) -> Words:
         """The words, which need a web framework's gettext, so the record never loads them."""
         whole = self._module("words")
-        if hasattr(whole, "STEPS"):  # one module with everything: kits with API 1
+        if hasattr(whole, "STEPS"):  # one module with everything: kits with API 1, which knew no posters
+            vars(whole).setdefault("poster", Unsaid().poster)
             return cast(Words, whole)
         files = {name: self._find_module(f"words.{name}") for name in IN_FILES}
         return cast(Words, GatheredWords({name: file for name, file in files.items() if file}))

@@ -27,7 +27,7 @@ def page(language: str = "en") -> str:
 def test_its_figures_are_those_of_the_program(monkeypatch: pytest.MonkeyPatch, settings: Any) -> None:
     """Each is changed where the program reads it, and the page says the new one."""
     told = page()
-    for said in ("goes 30 days after the table was closed", "after 180 days at most", "works for 15 minutes"):
+    for said in ("ends 30 days after the table was closed", "after 180 days at most", "works for 15 minutes"):
         assert said in told
     monkeypatch.setattr(privacy_page, "COOKIE_AGE", 7 * 86400)
     monkeypatch.setattr(privacy_page, "PASSES_KEPT", timedelta(days=8))
@@ -37,9 +37,9 @@ def test_its_figures_are_those_of_the_program(monkeypatch: pytest.MonkeyPatch, s
     monkeypatch.setattr(privacy_page, "LINK_LIFE", timedelta(minutes=12))
     told = page()
     for said in (
-        "goes 8 days after the table was closed",
+        "ends 8 days after the table was closed",
         "after 7 days at most; one of which nothing is known, after 9 days",
-        "nobody sat goes after 10 days",
+        "nobody sat is deleted after 10 days",
         "works for 12 minutes, and is deleted 11 days later",
     ):
         assert said in told

@@ -13,7 +13,7 @@ from moderation.play.projections.knowledge import Chapter
 from moderation.play.realtime import broadcast
 from tests.moderation.house import notice, region
 from tests.moderation.surfaces.pages import NOW, Visit, answer
-from tests.moderation.surfaces.showings import ballot, desk, phone, public
+from tests.moderation.surfaces.showings import ballot, change, desk, phone, public
 
 
 def test_a_pushed_view_replaces_the_old_one(visit: Visit) -> None:
@@ -256,13 +256,13 @@ def test_what_comes_next_is_read_from_its_beginning(visit: Visit, surface: str) 
     page = house.page
     page.set_viewport_size(tall)  # type: ignore[arg-type]
     page.evaluate("scrollTo(0, 300)")
-    house.push(replace(house.view, open=replace(house.view.open, phase="Day 2")), 2)
+    house.push(replace(house.view, open=change(house.view.open, phase="Day 2")), 2)
     expect(page.get_by_text("Day 2").first).to_be_attached()
     assert page.evaluate("scrollY") == 300  # nothing else is asked yet
     if surface == "phone":
-        house.push(phone(replace(house.view.open, step="two"), question=ballot(opened=9, title="Then")), 3)
+        house.push(phone(change(house.view.open, step="two"), question=ballot(opened=9, title="Then")), 3)
     else:
-        house.push(replace(house.view, opened=9, title="Then"), 3)
+        house.push(change(house.view, opened=9, title="Then"), 3)
     expect(page.get_by_text("Then").first).to_be_attached()
     page.wait_for_function("scrollY === 0")
 

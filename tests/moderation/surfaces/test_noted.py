@@ -53,7 +53,7 @@ def test_an_open_vote_folds_to_its_ballot(visit: Visit) -> None:
         expect(house.page.locator("[data-change]")).to_be_visible()
         folds.append(house.page.locator(".noted").inner_text())
         house.push(phone(question=ballot(in_sight=in_sight, given="Bob")), 2)
-        expect(house.page.locator("#kept")).to_have_text("Kept: Bob")
+        expect(house.page.locator("#kept")).to_have_text("Saved: Bob")
         if in_sight:
             expect(house.page.locator(".noted")).to_contain_text("Bob")
         folds.append(house.page.locator(".noted").inner_text())

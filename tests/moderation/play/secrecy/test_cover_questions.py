@@ -68,7 +68,7 @@ def test_only_its_author_sees_a_cover_answer_as_given() -> None:
     cid, dan = phone(session, "Cid"), phone(session, "Dan")
     before = offered(dan, session)
     send(cid, session)
-    said = "Kept: Mutate: Bob · Paralyse: Dan"
+    said = "Saved: Mutate: Bob · Paralyse: Dan"
     url = reverse("phone", kwargs={"code": session.code})
     mine, other = (one.get(url).content.decode().partition("secret")[2] for one in (cid, dan))
     assert said in mine.partition("</details>")[0]  # on the covered card
@@ -208,7 +208,7 @@ def test_whether_an_answer_was_taken_stands_on_the_card_alone(name: str) -> None
         before, _, rest = answer.content.decode().partition('<div class="secret">')
         card, _, after = rest.partition("</details>")
         first = card.partition("<p")[2].partition("</p>")[0]
-        assert ("Not possible: " if name == "Ann" else "Kept: ") in first
+        assert ("Not possible: " if name == "Ann" else "Saved: ") in first
         assert ("was settled already" in first) == (name == "Ann")
         assert f": {whom} ·" in first
         assert f": {whom} ·" not in before + after
@@ -223,7 +223,7 @@ def test_a_refusal_goes_with_the_next_answer_that_is_taken() -> None:
     assert "Not possible: Mutate: Bob" in send(ann, session).content.decode()
     again = send(ann, session, pick0='"Cid"', pick1='{"paralyse":"Eve"}', request="another").content.decode()
     assert "Not possible" not in again
-    assert "Kept: Mutate: Cid" in again
+    assert "Saved: Mutate: Cid" in again
 
 
 def notice_of(answer: str) -> str:
@@ -252,7 +252,7 @@ def test_calls_without_a_question_ask_everybody_for_a_suspicion(name: str) -> No
     for whom in ("Cid", "Dan"):  # a second thought is kept too
         fields = {"verb0": "", "pick0": '{"ok":true}', "pick1": whom, "request": whom, "opened": "0"}
         card = send(whoever, session, **fields).content.decode().partition('<div class="secret">')[2]
-        assert f"Kept: Seen · I suspect: {whom}" in card
+        assert f"Saved: Seen · I suspect: {whom}" in card
     kept = [move.body for move in Move.objects.filter(session=session).order_by("number")]
     suspicions = [move["cover"]["answer"] for move in kept if "cover" in move]
     assert suspicions == [{"ok": True, "suspect": "Cid"}, {"ok": True, "suspect": "Dan"}]

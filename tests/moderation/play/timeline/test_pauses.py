@@ -105,7 +105,7 @@ def test_a_vote_is_followed_by_a_moment_before_night_falls() -> None:
 def test_who_is_voted_out_sees_it_and_says_farewell() -> None:
     session = after_the_vote()
     gone, there = phone(session, "Fay"), phone(session, "Dan")
-    assert "You leave the game here. Say farewell to the table." in page(gone, session, "phone")
+    assert "You leave the game here. Say goodbye to the table." in page(gone, session, "phone")
     assert "You leave the game here." not in page(there, session, "phone")
 
 

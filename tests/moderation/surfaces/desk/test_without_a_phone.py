@@ -101,7 +101,7 @@ def test_the_desk_reports_differing_proposals_and_the_one_that_counts() -> None:
     journal.submit(session.pk, {"by": "clock", "close": True})
     GameSession.objects.get(pk=session.pk).pacing.change(extensions={"1": -10_000})
     covered = about_the_call_before(whole(session))
-    assert "Time ended “The mutants” while they differed." in covered and "Dan" in covered
+    assert "Time ended “The mutants” while they disagreed." in covered and "Dan" in covered
 
 
 def test_by_day_the_previous_call_is_not_mentioned() -> None:

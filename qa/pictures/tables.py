@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic
 from urllib.error import HTTPError
+from urllib.parse import quote
 from urllib.request import Request, urlopen
 
 from playwright.sync_api import Browser, Page, TimeoutError, expect
@@ -324,7 +325,7 @@ def look_at_evening(collector: Collector, page: Page) -> None:
     page.goto(f"{url}/new/?game=lupus&event={evening.split('/')[2]}")
     page.locator("main form button.primary").click()
     for name in NAMES[:5]:
-        page.goto(f"{url}{evening}door/")
+        page.goto(f"{url}{evening}door/?name={quote(name)}")
         submit(page, f"{evening}door/", name=name)
     submit(page, f"{evening}list/", open="on")
     key = re.search(r"/e/([^/]+)/", page.content())

@@ -150,7 +150,7 @@ class Evening:
             sign_up(other, name, first=number % 9 == 0, moderates=number % 14 == 5)
         self.signs_up(self.phones["Zoé"], "Zoé")
         self.keep(self.phones["Zoé"], "signed-up-waiting")
-        waits = self.phones["Zoé"].locator("section:has(#mine)")
+        waits = self.phones["Zoé"].locator("main")
         expect(waits).to_contain_text("liste d’attente ; 5 personnes attendent avant vous")
         self.go("/events/1/door/")
         self.counts(0, 42, 6)

@@ -163,7 +163,7 @@ class Evening:
         expect(self.host.locator(".lead")).to_have_text(said)
 
     def arrives_unseen(self, name: str) -> None:
-        """The same by what the tap sends; the page, which shows the whole list, stays as it stood."""
+        """Send what the tap sends; the page, which shows the whole list, stays as it stood."""
         row = self.host.locator("[aria-labelledby=whole-list] li").filter(has=self.host.get_by_text(name, exact=True))
         form = row.locator("form:has(button[value=arrive])")
         said = {"csrfmiddlewaretoken": form.locator("[name=csrfmiddlewaretoken]").input_value(), "do": "arrive"}

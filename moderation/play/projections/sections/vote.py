@@ -51,8 +51,8 @@ def list_hand_ballots(words: Words, table: Table, step: Step | None) -> tuple[tu
         return ()
     fields = narration.get_step_words(words, vote).fields
 
-    def said(answer: Answer) -> str:
+    def format_ballot(answer: Answer) -> str:
         labels = {name: fields.get(name, name) if value is True else "" for name, value in answer.items()}
         return format_answer(words, vote.name, answer, table.seats, labels)
 
-    return tuple((seat, said(vote.answers[seat])) for seat in vote.asks if seat in vote.answers)
+    return tuple((seat, format_ballot(vote.answers[seat])) for seat in vote.asks if seat in vote.answers)

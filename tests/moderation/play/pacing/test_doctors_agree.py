@@ -83,7 +83,7 @@ class Watched(Night):
         seen.append((self.now, "answer", outside(answer)))
 
     def _sign(self, doctor: str) -> str:
-        """What this doctor's phone shows under its cover of what the other proposes, in words."""
+        """Return the other doctor's proposal, in words, as this doctor's covered phone shows it."""
         page = self.world.phones[doctor].get(f"/t/{self.world.session.code}/").content.decode()
         found = re.search(r'id="part-fellows"[^>]*>(.*?)</div>', page, re.DOTALL)
         return " ".join(re.sub(r"<svg.*?</svg>", "", found[1], flags=re.DOTALL).split()) if found else ""

@@ -65,7 +65,7 @@ def test_a_held_card_gives_one_light_for_every_role(slug: str, stage: str, open_
 
 
 def test_a_called_card_gives_no_more_light_than_another(open_device: Callable[..., Page]) -> None:
-    """What stands of an answer, who else says what, and that one is called at all."""
+    """The texts of a held card by night: the answer, the words of others, the call."""
     with translation.override("fr"):
         card = cards("lupus")[0]
         asked = [

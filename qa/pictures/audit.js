@@ -6,6 +6,7 @@ const measure = (glass) => {
   const SLACK = 1.5; // pixels that rounding may add
   const TARGET = 44; // pixels of a side of what a finger must hit
   const LEAST = 11; // pixels of the smallest letters
+  const PICTURE = 1200; // pixels: a poster that is narrower is a picture of the room's screen
   const CONTROL = "a[href], button, summary, select, textarea, input:not([type=hidden])";
   const BREAKS = /[^\s\u00a0\u202f\u200b\-‐–—/·…]+/gu; // a word ends at these, and a line may
   const MAY_BREAK = "code, .address, [data-may-break]"; // addresses and commands have no words
@@ -70,6 +71,12 @@ const measure = (glass) => {
     one.matches("[data-word]") && !one.closest(".tile") && one.title === one.textContent.trim() &&
     styleOf(one).textOverflow === "ellipsis" && parseFloat(styleOf(one).fontSize) < LEAST + 1;
 
+  // The desk shows the poster of the end as a small picture, and says below it what stands there.
+  const isPicture = (one) => {
+    const poster = one.closest(".end-poster");
+    return poster !== null && poster.clientWidth < PICTURE;
+  };
+
   // Words and lines.
   const items = []; // { one, box, text, layer }
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -81,7 +88,7 @@ const measure = (glass) => {
     const lines = [...range.getClientRects()].filter((box) => box.width > 1 && box.height > 1);
     const size = parseFloat(styleOf(one).fontSize); // letters of no size have no lines
     if (!lines.length && size >= LEAST - 0.1) continue;
-    if (size < LEAST - 0.1) note("small letters", one, node.data, `${size.toFixed(1)}px`);
+    if (size < LEAST - 0.1 && !isPicture(one)) note("small letters", one, node.data, `${size.toFixed(1)}px`);
     if (lines.length > 1 && !one.closest(MAY_BREAK))
       for (const word of node.data.matchAll(BREAKS)) {
         range.setStart(node, word.index);
@@ -154,6 +161,7 @@ const measure = (glass) => {
       if (a.layer !== b.layer || a.scroller !== b.scroller || !shared(a.box, b.box)) continue;
       if (a.one.contains(b.one) || b.one.contains(a.one)) continue;
       if (a.isText && b.isText && block(a.one) === block(b.one)) continue;
+      if (a.one.closest(".fan") && b.one.closest(".fan")) continue; // cards that are turned: their boxes meet, not their ink
       if (a.one.closest(".role-known, .mark") || b.one.closest(".role-known, .mark")) continue; // drawn at the edge of a disc
       const key = where(a.one) + where(b.one);
       if (pairs.has(key)) continue;

@@ -155,22 +155,23 @@ def test_a_night_call_looks_the_same_for_every_seat(kit: Kit, seed: int) -> None
 
 
 def test_two_games_with_equal_facts_look_equal_to_a_seat(kit: Kit) -> None:
-    compared = 0
+    compared, revealing = 0, {asks.step for asks in kit.lawful.ASKS}
     for seed in seeds(12, 40):
         choose = Random(f"twist {seed}").choice
         table = game_of_bots(kit, seed) if seed % 2 else wild_game(kit, seed)
         seat = choose(table.seats)
         deal = find_twisted_deal(kit, table, seat, choose) if seed % 4 else table.deal
         if deal is not None:
-            compared += look_the_same(table, restart_table(table, deal), seat, choose)
+            compared += look_the_same(table, restart_table(table, deal), seat, choose, revealing)
     assert compared > amount(12, 40), "too few pairs of games were alike long enough to tell anything"
 
 
-def look_the_same(table: Table, other: Table, seat: str, choose: Any) -> int:
+def look_the_same(table: Table, other: Table, seat: str, choose: Any, revealing: set[str]) -> int:
     """Play the moves of a table at two, until they told this seat something else; how often they were compared.
 
     At the other one something else was dealt, and those who wake at night answer something else now and then. What it
-    refuses, because somebody else holds the card, is made good by the moderator's close.
+    refuses, because somebody else holds the card, is made good by the moderator's close. `revealing`: the steps whose
+    question alone may tell a seat something, as the game declares.
     """
     one, compared = restart_table(table), 0
     for _, move in [(0, None), *table.standing]:
@@ -185,7 +186,9 @@ def look_the_same(table: Table, other: Table, seat: str, choose: Any) -> int:
                 taken(other, Move(MODERATOR, close=True))
         if known(one, seat) != known(other, seat):
             break
-        assert visible(one, seat) == visible(other, seat)
+        if visible(one, seat) != visible(other, seat):
+            assert one.step and one.step.name in revealing
+            break
         compared += 1
     return compared
 

@@ -53,7 +53,7 @@ def test_the_check_says_what_cuts_the_way(server: RunningServer, open_device: Ca
         cut.goto(f"{proxy.url}/")  # also where nobody asked for it
         expect(cut.locator("[data-check=said]")).to_contain_text("asks every two seconds")
     state = laptop.locator("#state")
-    expect(state).to_contain_text("1 téléphone est passé")
+    expect(state).to_contain_text("1 téléphone connecté")
     expect(state).to_contain_text("1 n’a pas de connexion en direct")
 
 

@@ -82,7 +82,7 @@ def read_an_answer(table: WatchedTable, asked: Page, seen: set[str]) -> None:
         for phone in table.phones.values():
             glance = phone.evaluate(GLANCE)  # nothing on the phone of who is out of the game
             assert glance is None or glance["marked"] == 0
-            if glance and "Kept:" in glance["said"] and "answer" not in seen:
+            if glance and "Saved:" in glance["said"] and "answer" not in seen:
                 seen.add("answer")
                 table.keep(phone, "elsen-phone-answered")
                 hold_to_read(table, phone)
@@ -115,7 +115,7 @@ def is_asked(phone: Page) -> bool:
 
 def hold_to_read(table: WatchedTable, phone: Page) -> None:
     """What was played stands on the covered card, for as long as it is held."""
-    answer = phone.locator("#card .latest", has_text="Kept:")
+    answer = phone.locator("#card .latest", has_text="Saved:")
     expect(answer).to_be_hidden()
     phone.locator("#card > summary").hover()
     phone.mouse.down()

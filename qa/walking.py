@@ -294,7 +294,7 @@ class Browser:
     def show(self, region: str, pulse: int) -> None:
         """Swap the region, unless it is older than what is there (static/js/live.js)."""
         if pulse >= self.pulse:
-            self.region, self.pulse = region.rstrip(" "), pulse  # answers are filled up to one length
+            self.region, self.pulse = unpack_lists(region.rstrip(" ")), pulse  # answers are filled up to one length
             self.changed.set()
 
     def show_answer(self, answer: Answer, region: str, pushes: int) -> None:

@@ -19,6 +19,9 @@ from django.utils.translation import pgettext_lazy
 from games import hours
 from games.engine.kit import Kit, all_kits
 
+COVERS_AFTER = 20  # default of idle seconds at night until the desk covers itself
+ASKS_AFTER = 90  # default of seconds that a table without a moderator waits for somebody
+
 
 class House(models.Model):
     """The installation's own clock, in one row (server_clock.py)."""
@@ -275,9 +278,9 @@ class TableSettings(SessionPart):
     wifi_password = models.CharField(_("Wi-Fi password"), max_length=63, blank=True)
     speaker = models.CharField(_("who says the lines"), max_length=7, choices=Speaker, blank=True)  # empty: default
     children = models.BooleanField(default=False)  # for children from eight: few words, no killing, short nights
-    covers_after = models.PositiveSmallIntegerField(default=20)  # idle seconds at night; 0: the desk stays uncovered
+    covers_after = models.PositiveSmallIntegerField(default=COVERS_AFTER)  # idle seconds; 0: the desk stays uncovered
     # Seconds of waiting by day until all are asked to go on without a seat; 0: never.
-    asks_after = models.PositiveSmallIntegerField(default=90)
+    asks_after = models.PositiveSmallIntegerField(default=ASKS_AFTER)
     door_closed = models.BooleanField(default=False)  # nobody joins until the moderator opens entry again
     dealt_counts = models.JSONField(null=True, blank=True)  # the counts at the deal, to notice when others are wanted
 

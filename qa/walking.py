@@ -456,7 +456,7 @@ class Player(Person):
         if form is None or self.tries.get(opened := form.value("opened"), 0) > MOST_TRIES:
             return False
         answer = await self.send(form)
-        if "That was too fast" in answer.text:  # this counts as no try
+        if 'data-test="refused-too_fast"' in answer.text:  # this counts as no try
             await asyncio.sleep(1)
             return True
         self.tries[opened] = self.tries.get(opened, 0) + 1

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
+from http import HTTPStatus
 from typing import Any
 
 from django.conf import settings
@@ -27,7 +28,6 @@ from moderation.web.venue_time import in_venue_zone
 
 WRONG_CODES, FORGOTTEN_AFTER = 12, 5 * 60  # guesses of one browser, seconds
 WRONG_FROM_A_NETWORK = 60  # where anybody in the world may guess: more than the typing errors of a venue in that time
-TOO_MANY = 429
 PROXY_HEADERS = ("Forwarded", "Via", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-IP")
 LONGEST_MARK = 32  # characters of the mark of a seat that a page had
 
@@ -87,7 +87,9 @@ def _build_guess_limit() -> NetworkLimit:
 
 def render_slowed_down(request: HttpRequest) -> HttpResponse:
     """Build the page of a browser that has guessed too often."""
-    return render(request, "tables/lobby/home.html", {"wrong": explain_too_many_guesses()}, status=TOO_MANY)
+    return render(
+        request, "tables/lobby/home.html", {"wrong": explain_too_many_guesses()}, status=HTTPStatus.TOO_MANY_REQUESTS
+    )
 
 
 def explain_too_many_guesses() -> str:

@@ -23,7 +23,7 @@ from moderation.tables.settings_forms import MODERATED_NIGHTS, NIGHTS_MISSING, E
 from moderation.web.forms import Choice, Form, LineField, Number
 from moderation.web.kits import playable_kits
 
-LONGEST_NAME, LONGEST_PLACE, LONGEST_NOTES, LONGEST_SPOT, LONGEST_SPONSORS = 80, 120, 2000, 40, 200
+LONGEST_EVENING_NAME, LONGEST_PLACE, LONGEST_NOTES, LONGEST_SPOT, LONGEST_SPONSORS = 80, 120, 2000, 40, 200
 LONGEST_KEPT = 3650  # days until the names of an event are deleted, at most
 MOST_SPOTS, MOST_ROUNDS, SPARE = 60, 12, 3  # per event; empty rows for more rounds
 AS_KEPT = ExplainedChoice(
@@ -91,7 +91,7 @@ class EveningForm(Form):
     use_required_attribute = True
     name = forms.CharField(
         label=gettext_lazy("Name of the evening"),
-        widget=forms.TextInput(attrs={"maxlength": LONGEST_NAME, "autocomplete": "off"}),
+        widget=forms.TextInput(attrs={"maxlength": LONGEST_EVENING_NAME, "autocomplete": "off"}),
         error_messages={"required": NAMELESS, "null_characters_not_allowed": NAMELESS},
     )
     date = build_day_field(label=gettext_lazy("Date"), required=False)
@@ -148,9 +148,9 @@ class EveningForm(Form):
         name = " ".join(self.cleaned_data["name"].split())
         if not name.isprintable():
             raise ValidationError(NAMELESS)
-        if len(name) > LONGEST_NAME:
+        if len(name) > LONGEST_EVENING_NAME:
             raise ValidationError(
-                _("The name of an evening has at most %(count)d characters.") % {"count": LONGEST_NAME}
+                _("The name of an evening has at most %(count)d characters.") % {"count": LONGEST_EVENING_NAME}
             )
         return name
 

@@ -21,8 +21,7 @@ WRONG_PASSWORDS, FORGOTTEN_AFTER = 10, 15 * 60  # for one name from one network,
 FROM_A_NETWORK = 60  # for all names: nobody at a table logs in here, so this is enough for a venue's one address
 REMEMBERED, LONGEST_DELAY = 60 * 60, 60  # seconds: of wrong passwords for one name from everywhere, of its delay
 ENTERED_FROM = 30 * 24 * 60 * 60  # seconds for which the network of a successful login is known
-LONGEST_NAME = 200  # more than an account's name may have
-TOO_MANY = 429
+LONGEST_ACCOUNT_NAME = 200  # more than an account's name may have
 SOON = 5  # seconds after which another password may be tried, while one is hashed
 
 _hashing = threading.Lock()  # locked while one password is hashed, so that games keep the other threads
@@ -94,7 +93,7 @@ def _build_wrong_key(account: str) -> str:
 
 
 def _render_too_many(request: HttpRequest, seconds: int) -> HttpResponse:
-    answer = render(request, "429.html", {"soon": seconds <= LONGEST_DELAY}, status=TOO_MANY)
+    answer = render(request, "429.html", {"soon": seconds <= LONGEST_DELAY}, status=HTTPStatus.TOO_MANY_REQUESTS)
     answer.headers["Retry-After"] = str(seconds)
     return answer
 
@@ -104,4 +103,4 @@ def normalise_account(typed: str) -> str:
 
     Spaces, widths and case do not matter.
     """
-    return unicodedata.normalize("NFKC", typed.strip()[:LONGEST_NAME]).casefold()
+    return unicodedata.normalize("NFKC", typed.strip()[:LONGEST_ACCOUNT_NAME]).casefold()

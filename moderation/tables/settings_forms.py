@@ -23,7 +23,7 @@ from django.utils.translation import gettext_lazy
 from games.engine.kit import Kit
 from games.engine.options import OfSeats, Option, Switch, Whole, Word, WordLists
 from games.engine.words import OptionWords
-from games.models import GameSession, Seat, TableSettings
+from games.models import ASKS_AFTER, COVERS_AFTER, GameSession, Seat, TableSettings
 from moderation.players.fields import NameInput, SeatName
 from moderation.tables.event_choice import build_evening_field, list_open_evenings
 from moderation.web.forms import Choice, Form, LineField, Lines, Number
@@ -180,7 +180,7 @@ class TableForm(WifiForm):
         COVERS,
         gettext_lazy("Please choose when the desk covers itself."),
         required=False,
-        initial="20",
+        initial=str(COVERS_AFTER),
         label=gettext_lazy("At night, untouched, the desk covers itself"),
         help_text=gettext_lazy("Never over something begun or still to be said; always when its page is left."),
     )
@@ -189,7 +189,7 @@ class TableForm(WifiForm):
         PATIENCE,
         gettext_lazy("Please choose when everybody is asked."),
         required=False,
-        initial="90",
+        initial=str(ASKS_AFTER),
         label=gettext_lazy("Without a moderator, everybody is asked whether to go on without whoever is late"),
         help_text=gettext_lazy(
             "Nobody is passed over by a clock: only if all others agree. Children are never asked."

@@ -9,7 +9,7 @@ from django_htmx.middleware import HtmxDetails
 
 from games.engine.table import Refused
 
-LONGEST_NAME, LARGEST_NUMBER = 40, 999_999_999
+LONGEST_PSEUDONYM, LARGEST_NUMBER = 40, 999_999_999
 
 
 class Request(HttpRequest):
@@ -45,7 +45,7 @@ def read_phone_step(request: HttpRequest) -> str:
 
     A phone's form has only the name of its step.
     """
-    return request.POST.get("opened", "")[:LONGEST_NAME]
+    return request.POST.get("opened", "")[:LONGEST_PSEUDONYM]
 
 
 def read_last_move(request: HttpRequest) -> int:

@@ -19,8 +19,8 @@ from games import importing
 from games.engine import record
 from games.models import GameSession
 from moderation.events.forms import (
+    LONGEST_EVENING_NAME,
     LONGEST_KEPT,
-    LONGEST_NAME,
     LONGEST_NOTES,
     LONGEST_PLACE,
     LONGEST_SPONSORS,
@@ -123,7 +123,7 @@ class Evening(ArchiveRow, rename={"opened": "list"}):
     """The facts of an event: date and place, rounds, places in the hall, and sign-up."""
 
     uid: UUID
-    name: Annotated[str, Meta(min_length=1, max_length=LONGEST_NAME, pattern=ONE_LINE)]
+    name: Annotated[str, Meta(min_length=1, max_length=LONGEST_EVENING_NAME, pattern=ONE_LINE)]
     date: Day
     place: Place
     notes: Annotated[str, Meta(max_length=LONGEST_NOTES)]

@@ -13,13 +13,13 @@ from moderation.ops import processes
 from moderation.server.server import USUAL_PORT
 from moderation.web.lan_addresses import build_address, list_candidates
 
-LONGEST_NAME = 40
+LONGEST_HOST_NAME = 40
 
 
 def read_host_name(written: str) -> str:
     """Return a name as it is stored. Raises ArgumentTypeError for one that is too long."""
-    if len(name := " ".join(written.split())) > LONGEST_NAME:
-        raise ArgumentTypeError(f"{LONGEST_NAME} letters at most")
+    if len(name := " ".join(written.split())) > LONGEST_HOST_NAME:
+        raise ArgumentTypeError(f"{LONGEST_HOST_NAME} letters at most")
     return name
 
 

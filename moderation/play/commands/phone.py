@@ -24,7 +24,6 @@ from moderation.web import request_ids, throttle
 Stage = GameSession.Stage
 ANSWERS, SECONDS = 100, 10  # more than fingers can send, and few enough not to slow the table
 CHANGES = 6  # answers of one seat to one question, in `SECONDS`: a quick change of mind
-LONGEST_NAME = 40
 
 
 @dataclass(frozen=True)
@@ -172,7 +171,7 @@ class PhoneReady(Command):
     @classmethod
     def parse(cls, request: HttpRequest, seat: Seat) -> PhoneReady:
         """Parse the form of a moment."""
-        return cls(seat, request.POST.get("moment", "")[:LONGEST_NAME])
+        return cls(seat, request.POST.get("moment", "")[: request_ids.LONGEST_PSEUDONYM])
 
     def execute(self, session: GameSession, cached: CachedTable | None) -> TapOutcome:
         """Record it. A second tap changes nothing. Raises `Refused` for a moment that has passed."""
@@ -191,7 +190,9 @@ class PhoneUndoRequest(Command):
     @classmethod
     def parse(cls, request: HttpRequest, seat: Seat) -> PhoneUndoRequest:
         """Parse the form. Raises `Refused`."""
-        return cls(seat, request.POST.get("entry", "")[:LONGEST_NAME], parse_yes_or_no(request, "agree"))
+        return cls(
+            seat, request.POST.get("entry", "")[: request_ids.LONGEST_PSEUDONYM], parse_yes_or_no(request, "agree")
+        )
 
     def execute(self, session: GameSession, cached: CachedTable | None) -> TapOutcome:
         """Record it, and take the entry back once all agree. Raises `Refused`."""

@@ -136,9 +136,15 @@ def build_response(request: Request, reply: TapReply, code: str) -> HttpResponse
 
 
 def _build_region(reply: TapReply, message: str) -> HttpResponse:
-    context = {"notice": message, "noted": reply.outcome.is_noted, "on_card": reply.outcome.is_on_card}
+    refusal = reply.outcome.refusal
+    context = {
+        "notice": message,
+        "refusal": refusal.code if refusal else "",
+        "noted": reply.outcome.is_noted,
+        "on_card": reply.outcome.is_on_card,
+    }
     notice = render_to_string("parts/_notice.html", context)
-    status = refusals.REFUSED if reply.outcome.refusal else 200
+    status = refusals.REFUSED if refusal else 200
     response = HttpResponse(reply.rendered.region(reply.viewer, notice), status=status)
     response["X-Pulse"] = str(reply.rendered.number(reply.viewer))
     return response

@@ -38,7 +38,7 @@ HEARTBEAT = 10.0  # seconds between heartbeats of a silent socket; static/js/liv
 PATIENCE = 10.0  # seconds: timeout of one message, after which its socket is given up
 GONE = 4401  # the pass was revoked: do not reconnect
 COME_AGAIN = 1012  # the table plays its next game: reconnect
-TOO_MANY = 4408  # newer sockets of the same pass have replaced it: do not reconnect automatically
+TOO_MANY_SOCKETS = 4408  # newer sockets of the same pass have replaced it: do not reconnect automatically
 SOCKETS = 4  # of one pass, at most: a page left open, or being reloaded
 REST_FACTOR, REST_FACTOR_OF_MANY = (
     1,
@@ -286,7 +286,7 @@ class Broadcaster:
         pass_id = socket.viewer.pass_id
         mine = [other for other in self.sockets if other.viewer.pass_id == pass_id] if pass_id is not None else []
         for oldest in mine[:-SOCKETS]:
-            oldest.close(TOO_MANY)
+            oldest.close(TOO_MANY_SOCKETS)
             self.remove(oldest)
 
     def remove(self, socket: Socket) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from http import HTTPStatus
 from typing import Any
 
 from django.conf import settings
@@ -34,7 +35,6 @@ from moderation.access.devices import (
     renew_device,
 )
 from moderation.access.guards import (
-    TOO_MANY,
     TooManyGuesses,
     explain_too_many_guesses,
     find_game,
@@ -77,7 +77,7 @@ def home(request: HttpRequest) -> HttpResponseBase:
         except Http404:
             context, status = {"wrong": _("No table has this code just now."), "code": code}, 404
         except TooManyGuesses:
-            context, status = {"wrong": explain_too_many_guesses()}, TOO_MANY
+            context, status = {"wrong": explain_too_many_guesses()}, HTTPStatus.TOO_MANY_REQUESTS
     device = find_device(request)
     held = list_open_passes(device)
     desks = Paginator([table for kind, table, _seat in held if kind == Kind.MODERATOR], A_PAGE)

@@ -16,7 +16,7 @@ from django.db import OperationalError
 from games import server_clock
 from moderation.play.realtime import broadcast
 from moderation.play.realtime import hub as hub_module
-from moderation.play.realtime.broadcast import COME_AGAIN, GONE, TOO_MANY, Socket
+from moderation.play.realtime.broadcast import COME_AGAIN, GONE, TOO_MANY_SOCKETS, Socket
 from moderation.play.realtime.hub import Hub
 from moderation.play.rendering import render as surfaces
 from moderation.play.rendering.fragments import RenderedView
@@ -562,7 +562,7 @@ async def test_the_oldest_of_too_many_sockets_is_closed(
     hub, ann, bob = Hub(), [Device(1) for _ in range(broadcast.SOCKETS + 3)], Device(2)
     for device in [bob, *ann]:
         await connect(hub, device)
-    await until(lambda: [device.closed_with for device in ann[:3]] == [TOO_MANY] * 3)
+    await until(lambda: [device.closed_with for device in ann[:3]] == [TOO_MANY_SOCKETS] * 3)
     await until(lambda: all(device.views for device in [bob, *ann[3:]]))
     house.pulse = 2
     hub.announce(SESSION)

@@ -70,35 +70,34 @@ def test_l23_the_debate_lasts_three_minutes_or_until_closed() -> None:
 # Who names when
 
 
-def test_l24_nobody_has_died_so_the_first_seat_begins() -> None:
-    scene = until(village(options=IN_TURN), "nominate")
-    assert asked_in_turn(scene, "nominate") == EIGHT
+@pytest.mark.parametrize(
+    ("roles", "named", "order"),
+    [
+        pytest.param({}, {}, "Ann Bob Cid Dan Eve Fay Gus Hal", id="nobody has died"),
+        pytest.param({}, {"werewolves": "Dan"}, "Eve Fay Gus Hal Ann Bob Cid", id="left of the victim"),
+        pytest.param({}, {"werewolves": "Hal"}, "Ann Bob Cid Dan Eve Fay Gus", id="left of the last seat"),
+        pytest.param({"werehamster": "Dan"}, {"seer": "Dan"}, "Eve Fay Gus Hal Ann Bob Cid", id="a werehamster"),
+        pytest.param(
+            {"werehamster": "Gus"}, {"seer": "Gus", "werewolves": "Dan"}, "Eve Fay Hal Ann Bob Cid", id="torn first"
+        ),
+        pytest.param(
+            {"werehamster": "Dan"}, {"seer": "Dan", "werewolves": "Gus"}, "Hal Ann Bob Cid Eve Fay", id="torn second"
+        ),
+    ],
+)
+def test_l24_who_names_first_on_the_first_day(roles: dict[str, str], named: dict[str, str], order: str) -> None:
+    scene = until(night(hunted(options=IN_TURN, **roles), **named), "nominate")
+    assert asked_in_turn(scene, "nominate") == order.split()
 
 
-def test_l24_the_left_neighbour_of_the_victim_begins() -> None:
-    scene = until(night(hunted(options=IN_TURN), werewolves="Dan"), "nominate")
-    assert asked_in_turn(scene, "nominate") == ["Eve", "Fay", "Gus", "Hal", "Ann", "Bob", "Cid"]
-
-
-def test_l24_the_left_neighbour_of_the_last_seat_is_first() -> None:
-    scene = until(night(hunted(options=IN_TURN), werewolves="Hal"), "nominate")
-    assert asked_in_turn(scene, "nominate") == EIGHT[:-1]
+def test_l29_a_ghost_nominates_in_turn_after_its_death() -> None:
+    scene = until(night(hunted(options={"ghosts": True} | IN_TURN), werewolves="Dan"), "nominate")
+    assert asked_in_turn(scene, "nominate") == ["Eve", "Fay", "Gus", "Hal", "Ann", "Bob", "Cid", "Dan"]
 
 
 def test_l24_a_lynching_counts_and_dead_neighbours_are_skipped() -> None:
     scene = until(lynch(night(hunted(10, IN_TURN), werewolves="Eve"), "Dan"), "nominate")
     assert asked_in_turn(scene, "nominate") == ["Fay", "Gus", "Hal", "Ida", "Jon", "Ann", "Bob", "Cid"]
-
-
-@pytest.mark.parametrize(("victim", "hamster", "first"), [("Dan", "Gus", "Eve"), ("Gus", "Dan", "Hal")])
-def test_l24_of_two_dead_at_dawn_the_torn_one_counts(victim: str, hamster: str, first: str) -> None:
-    scene = night(hunted(9, IN_TURN, werehamster=hamster), seer=hamster, werewolves=victim)
-    assert asked_in_turn(until(scene, "nominate"), "nominate")[0] == first
-
-
-def test_l24_the_werehamster_alone_counts_too() -> None:
-    scene = night(village(9, IN_TURN, werehamster="Dan"), seer="Dan")
-    assert asked_in_turn(until(scene, "nominate"), "nominate")[0] == "Eve"
 
 
 def test_l24_l16_any_death_at_first_dawn_decides_who_begins() -> None:
@@ -191,25 +190,25 @@ def owl_day(choice: str, **votes: str) -> Scene:
     return nominated(night(village(12, owl="Dan"), owl=choice), **votes)
 
 
-def test_l26_the_owls_choice_is_nominated_with_the_first_alone() -> None:
-    votes = {"Ann": "Eve", "Bob": "Eve", "Cid": "Fay"}
-    assert owl_day("Hal", **votes).news()[EVERYBODY][3:] == [
-        fact("owl", day=1, seat="Hal"),
-        fact("nominees", day=1, seats=["Eve", "Hal"]),
-    ]
+FIRST_ALONE = {"Ann": "Eve", "Bob": "Eve", "Cid": "Fay"}
+FIRSTS_TIED = {"Ann": "Eve", "Bob": "Fay", "Cid": "Fay", "Gus": "Eve", "Ida": "Jon"}
+SECONDS_TIED = {"Ann": "Eve", "Bob": "Eve", "Cid": "Fay", "Ida": "Gus"}
 
 
-def test_l26_or_with_the_tied_firsts() -> None:
-    votes = {"Ann": "Eve", "Bob": "Fay", "Cid": "Fay", "Gus": "Eve", "Ida": "Jon"}
-    assert owl_day("Ann", **votes).news()[EVERYBODY][-1] == fact("nominees", day=1, seats=["Ann", "Eve", "Fay"])
-
-
-@pytest.mark.parametrize("choice", ["Eve", "Fay", "Gus"])
-def test_l26_when_nominated_anyway_nothing_changes(choice: str) -> None:
-    votes = {"Ann": "Eve", "Bob": "Eve", "Cid": "Fay", "Ida": "Gus"}
-    assert owl_day(choice, **votes).news()[EVERYBODY][4:] == [
+@pytest.mark.parametrize(
+    ("choice", "votes", "nominees"),
+    [
+        pytest.param("Hal", FIRST_ALONE, ["Eve", "Hal"], id="with the first alone"),
+        pytest.param("Ann", FIRSTS_TIED, ["Ann", "Eve", "Fay"], id="with the tied firsts"),
+        pytest.param("Eve", SECONDS_TIED, ["Eve", "Fay", "Gus"], id="first anyway"),
+        pytest.param("Fay", SECONDS_TIED, ["Eve", "Fay", "Gus"], id="second anyway"),
+        pytest.param("Gus", SECONDS_TIED, ["Eve", "Fay", "Gus"], id="tied second anyway"),
+    ],
+)
+def test_l26_the_owls_choice_is_nominated(choice: str, votes: dict[str, str], nominees: list[str]) -> None:
+    assert owl_day(choice, **votes).news()[EVERYBODY][len(votes) :] == [
         fact("owl", day=1, seat=choice),
-        fact("nominees", day=1, seats=["Eve", "Fay", "Gus"]),
+        fact("nominees", day=1, seats=nominees),
     ]
 
 
@@ -372,11 +371,6 @@ def test_l28_together_no_vote_shows_before_the_end() -> None:
 # Ghosts
 
 GHOSTS = {"ghosts": True}
-
-
-def test_l29_a_ghost_nominates_in_turn_after_its_death() -> None:
-    scene = until(night(hunted(options=GHOSTS | IN_TURN), werewolves="Dan"), "nominate")
-    assert asked_in_turn(scene, "nominate") == ["Eve", "Fay", "Gus", "Hal", "Ann", "Bob", "Cid", "Dan"]
 
 
 def test_l29_a_ghost_cannot_be_named_or_vote_to_lynch() -> None:

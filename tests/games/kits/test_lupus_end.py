@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
+import pytest
+
 from tests.games.kits.lupus_village import NAMES, hunted, lynch, name, night, nominated, outcome, quiet, until
 from tests.games.table_scenes import EVERYBODY, Scene, fact
 
@@ -15,14 +19,53 @@ def days(scene: Scene, *deaths: tuple[str, str]) -> Scene:
     return scene
 
 
-def test_l30_l32_humans_dead_or_alive_win_over_dead_werewolves() -> None:
-    scene = days(hunted(10, possessed="Eve"), ("Dan", "Ann"))
-    assert outcome(scene) is None
-    quiet(night(scene, werewolves="Fay"))
-    lynch(scene, "Bob")
-    assert scene.news()[EVERYBODY][-1] == fact("death", seat="Bob", by="lynch")
-    assert outcome(scene) == (["humans"], "werewolves_dead", ["Cid", "Dan", "Fay", "Gus", "Hal", "Ida", "Jon"])
-    assert scene.waits() == ("", [])
+class Game(NamedTuple):
+    """A village, who is torn and who is lynched day by day, and how the last day ends."""
+
+    players: int
+    roles: dict[str, str]
+    days: list[tuple[str, str]]
+    ends: tuple[list[str], str, list[str]] | None  # None: the game goes on
+
+
+HAMSTER, POSSESSED, BOTH = {"werehamster": "Dan"}, {"possessed": "Eve"}, {"werehamster": "Dan", "possessed": "Eve"}
+WOLVES = (["werewolves"], "parity", ["Ann", "Bob"])
+WOLVES_AND_POSSESSED = (["werewolves"], "parity", ["Ann", "Bob", "Eve"])
+HUMANS_OF_TEN = (["humans"], "werewolves_dead", ["Cid", "Dan", "Fay", "Gus", "Hal", "Ida", "Jon"])
+HUMANS_OF_NINE = (["humans"], "werewolves_dead", ["Cid", "Eve", "Fay", "Gus", "Hal", "Ida"])
+GAMES = {
+    "L-30 one dead werewolf is not enough": Game(8, {}, [("Cid", "Ann")], None),
+    "L-30 L-32 humans win dead or alive": Game(10, POSSESSED, [("Dan", "Ann"), ("Fay", "Bob")], HUMANS_OF_TEN),
+    "L-30 a dead werewolf wins too": Game(8, {}, [("Cid", "Ann"), ("Dan", "Eve"), ("Fay", "Gus")], WOLVES),
+    "L-30 werewolves win at parity": Game(8, {}, [("Cid", "Dan"), ("Eve", "Fay")], WOLVES),
+    "L-31 a werehamster wins alone over dead werewolves": Game(
+        8, HAMSTER, [("Cid", "Ann"), ("Eve", "Bob")], (["werehamster"], "werewolves_dead", ["Dan"])
+    ),
+    "L-31 werehamster and possessed count as humans until the end": Game(
+        8, BOTH, [("Cid", "Fay"), ("Gus", "Hal")], (["werehamster"], "parity", ["Dan"])
+    ),
+    "L-31 L-32 a dead werehamster wins with nobody": Game(
+        9, HAMSTER, [("Cid", "Dan"), ("Eve", "Ann"), ("Fay", "Bob")], HUMANS_OF_NINE
+    ),
+    "L-20 L-32 a dead possessed wins with werewolves": Game(
+        8, POSSESSED, [("Cid", "Eve"), ("Dan", "Fay")], WOLVES_AND_POSSESSED
+    ),
+    "L-20 L-32 a living possessed wins with werewolves": Game(
+        8, POSSESSED, [("Cid", "Dan"), ("Fay", "Gus")], WOLVES_AND_POSSESSED
+    ),
+}
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_l20_l30_l31_l32_who_wins_after_a_lynching(game: Game) -> None:
+    scene = hunted(game.players, **game.roles)
+    for torn, lynched in game.days:
+        night(scene, werewolves=torn)
+        assert outcome(scene) is None
+        lynch(scene, lynched)
+    assert outcome(scene) == game.ends
+    assert scene.waits()[0] == ("" if game.ends else "seer")
+    assert fact("death", seat=lynched, by="lynch") in scene.table.public()[-2:]
 
 
 def test_l30_werewolves_win_at_dawn_when_they_equal_the_others() -> None:
@@ -32,22 +75,6 @@ def test_l30_werewolves_win_at_dawn_when_they_equal_the_others() -> None:
     assert outcome(scene) == (["werewolves"], "parity", ["Ann", "Bob"])
     assert scene.table.public()[-2:] == [fact("day", number=3), fact("death", seat="Gus", by="night")]
     assert scene.waits() == ("", [])
-
-
-def test_l30_werewolves_win_after_a_lynching_with_their_dead() -> None:
-    scene = days(hunted(), ("Cid", "Ann"), ("Dan", "Eve"))
-    assert outcome(scene) is None  # one and three
-    days(scene, ("Fay", "Gus"))
-    assert outcome(scene) == (["werewolves"], "parity", ["Ann", "Bob"])
-    scene = days(hunted(), ("Cid", "Dan"), ("Eve", "Fay"))
-    assert outcome(scene) == (["werewolves"], "parity", ["Ann", "Bob"])
-    assert scene.table.public()[-1] == fact("death", seat="Fay", by="lynch")
-
-
-def test_l30_one_dead_werewolf_is_not_enough() -> None:
-    scene = days(hunted(), ("Cid", "Ann"))
-    assert outcome(scene) is None
-    assert scene.waits()[0] == "seer"
 
 
 def test_l30_two_dead_at_one_dawn_are_counted_together() -> None:
@@ -74,32 +101,6 @@ def test_l30_a_turning_mythomaniac_can_make_parity_without_a_death() -> None:
     quiet(night(scene, mythomaniac="Ann"))
     assert outcome(scene) == (["werewolves"], "parity", ["Ann", "Bob", "Hal"])
     assert scene.table.public()[-2:] == [fact("day", number=2), fact("no_death", day=2)]
-
-
-def test_l31_werehamster_and_possessed_count_as_human_during_the_game() -> None:
-    scene = days(hunted(8, werehamster="Dan", possessed="Eve"), ("Cid", "Fay"))
-    assert outcome(scene) is None  # two werewolves; hamster, possessed and two villagers
-    night(scene, werewolves="Gus")
-    assert outcome(scene) is None  # two and three
-    lynch(scene, "Hal")
-    assert outcome(scene) == (["werehamster"], "parity", ["Dan"])
-
-
-def test_l31_a_living_werehamster_wins_alone_over_dead_werewolves() -> None:
-    scene = days(hunted(8, werehamster="Dan"), ("Cid", "Ann"), ("Eve", "Bob"))
-    assert outcome(scene) == (["werehamster"], "werewolves_dead", ["Dan"])
-
-
-def test_l31_l32_a_dead_werehamster_wins_with_nobody() -> None:
-    scene = days(hunted(9, werehamster="Dan"), ("Cid", "Dan"), ("Eve", "Ann"), ("Fay", "Bob"))
-    assert outcome(scene) == (["humans"], "werewolves_dead", ["Cid", "Eve", "Fay", "Gus", "Hal", "Ida"])
-
-
-def test_l20_l32_the_possessed_wins_with_werewolves_dead_or_alive() -> None:
-    scene = days(hunted(8, possessed="Eve"), ("Cid", "Eve"), ("Dan", "Fay"))
-    assert outcome(scene) == (["werewolves"], "parity", ["Ann", "Bob", "Eve"])
-    scene = days(hunted(8, possessed="Eve"), ("Cid", "Dan"), ("Fay", "Gus"))
-    assert outcome(scene) == (["werewolves"], "parity", ["Ann", "Bob", "Eve"])
 
 
 def test_l19_l32_a_turned_mythomaniac_counts_as_a_werewolf() -> None:

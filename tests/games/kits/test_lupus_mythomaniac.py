@@ -27,27 +27,24 @@ def plays_as(scene: Scene) -> str:
     return str(row["plays_as"])
 
 
-@pytest.mark.parametrize("example", ["Ann", "Bob", "Ida"])
-def test_l19_who_names_a_werewolf_becomes_one_in_secret(example: str) -> None:
-    scene = second_night().act(LIAR, seat=example)
-    news = scene.news()
-    assert news[LIAR] == [fact("mythomaniac", role="werewolf")]
-    assert set(news) == {LIAR, EVERYBODY}
-    assert news[EVERYBODY] == [fact("day", number=2), fact("no_death", day=2)]
-    assert plays_as(scene) == "werewolf"
-
-
-def test_l19_naming_the_seer_he_becomes_one() -> None:
-    scene = second_night().act(LIAR, seat="Cid")
-    assert scene.news()[LIAR] == [fact("mythomaniac", role="seer")]
-    assert plays_as(scene) == "seer"
-
-
-@pytest.mark.parametrize("roles", [{}, {"possessed": "Dan"}, {"werehamster": "Dan"}, {"medium": "Dan"}])
-def test_l19_naming_anybody_else_he_stays_a_plain_human(roles: dict[str, str]) -> None:
-    scene = second_night(**roles).act(LIAR, seat="Dan")
-    assert scene.news()[LIAR] == [fact("mythomaniac", role="villager")]
-    assert plays_as(scene) == "mythomaniac"
+@pytest.mark.parametrize(
+    ("example", "roles", "told", "plays"),
+    [
+        *[pytest.param(seat, {}, "werewolf", "werewolf", id=f"werewolf {seat}") for seat in ("Ann", "Bob", "Ida")],
+        pytest.param("Cid", {}, "seer", "seer", id="seer"),
+        pytest.param("Dan", {}, "villager", "mythomaniac", id="villager"),
+        pytest.param("Dan", {"possessed": "Dan"}, "villager", "mythomaniac", id="possessed"),
+        pytest.param("Dan", {"werehamster": "Dan"}, "villager", "mythomaniac", id="werehamster"),
+        pytest.param("Dan", {"medium": "Dan"}, "villager", "mythomaniac", id="medium"),
+    ],
+)
+def test_l19_he_becomes_in_secret_what_he_names(example: str, roles: dict[str, str], told: str, plays: str) -> None:
+    scene = second_night(**roles).act(LIAR, seat=example)
+    assert scene.news() == {
+        LIAR: [fact("mythomaniac", role=told)],
+        EVERYBODY: [fact("day", number=2), fact("no_death", day=2)],
+    }
+    assert plays_as(scene) == plays
 
 
 def test_l19_he_may_not_name_himself_and_must_name_nobody() -> None:

@@ -117,10 +117,11 @@ def test_l11_a_medium_who_was_lynched_learns_nothing() -> None:
 
 
 @pytest.mark.parametrize(
-    ("seat", "werewolf"), [("Ann", True), ("Bob", True), ("Cid", False), ("Dan", False), ("Eve", False)]
+    ("seat", "werewolf"),
+    [("Ann", True), ("Bob", True), ("Cid", False), ("Dan", False), ("Eve", False), ("Fay", False)],
 )
-def test_l12_only_the_seer_learns_whether_somebody_is_a_werewolf(seat: str, werewolf: bool) -> None:
-    scene = village(10, possessed="Dan")
+def test_l12_l18_l20_only_the_seer_learns_whether_somebody_is_a_werewolf(seat: str, werewolf: bool) -> None:
+    scene = village(10, possessed="Dan", werehamster="Eve")
     scene.act("Cid", seat=seat)
     news = scene.news()
     assert news.pop("Cid") == [fact("vision", night=1, seat=seat, werewolf=werewolf)]
@@ -152,18 +153,25 @@ def second_night(scene: Scene, step: str) -> Scene:
     return until(until(scene, "nominate").close(), step)
 
 
-def test_l13_a_guarded_player_is_not_torn() -> None:
-    scene = second_night(hunted(11, bodyguard="Dan"), "bodyguard")
-    scene.act("Dan", seat="Eve").decide(seat="Eve")
-    assert scene.news()[EVERYBODY] == [fact("day", number=2), fact("no_death", day=2)]
-    assert alive(scene) == NAMES[:11]
+@pytest.mark.parametrize(
+    ("named", "dead"),
+    [
+        pytest.param({"werewolves": "Eve"}, ["Eve"], id="L-16 werewolves hunt on the second night"),
+        pytest.param({"bodyguard": "Eve", "werewolves": "Eve"}, [], id="L-13 a guarded player is not torn"),
+        pytest.param({"bodyguard": "Eve", "werewolves": "Dan"}, ["Dan"], id="L-13 the bodyguard can be torn"),
+        pytest.param({"werewolves": "Hal"}, [], id="L-18 werewolves cannot kill the werehamster"),
+        pytest.param({"seer": "Hal", "werewolves": "Dan"}, ["Dan", "Hal"], id="L-18 the seer kills the werehamster"),
+        pytest.param({"seer": "Hal", "bodyguard": "Hal", "werewolves": "Hal"}, ["Hal"], id="L-18 no guard saves him"),
+    ],
+)
+def test_l13_l16_l18_who_is_dead_at_dawn(named: dict[str, str], dead: list[str]) -> None:
+    scene = night(second_night(village(15, werehamster="Hal", bodyguard="Dan"), "seer"), **named)
+    deaths = [fact("death", seat=seat, by="night") for seat in dead]
+    news = scene.news()
+    assert news[EVERYBODY] == [fact("day", number=2), *(deaths or [fact("no_death", day=2)])]
+    assert "Hal" not in news
+    assert alive(scene) == [seat for seat in NAMES[:15] if seat not in dead]
     assert scene.waits() == ("debate", [])
-
-
-def test_l13_another_player_is_torn_and_the_bodyguard_can_be() -> None:
-    scene = second_night(hunted(11, bodyguard="Dan"), "bodyguard")
-    scene.act("Dan", seat="Eve").decide(seat="Dan")
-    assert scene.news()[EVERYBODY] == [fact("day", number=2), fact("death", seat="Dan", by="night")]
 
 
 def test_l13_the_bodyguard_may_not_guard_himself() -> None:
@@ -216,31 +224,23 @@ def test_l15_the_dead_of_the_pack_are_missing_from_it() -> None:
     assert scene.waits() == ("werewolves", ["Bob", "moderator"])
 
 
-def pack_of_three() -> Scene:
-    """The call of three werewolves."""
-    return until(hunted(16, werewolf="Ann Bob Dan"), "werewolves")
-
-
-def test_l15_closed_without_agreement_the_most_named_is_torn() -> None:
-    scene = pack_of_three().act("Ann", seat="Eve").act("Bob", seat="Fay").act("Dan", seat="Fay").close()
-    assert scene.news()[EVERYBODY][1:] == [fact("death", seat="Fay", by="night")]
-
-
-def test_l15_closed_on_a_tie_nobody_is_torn() -> None:
-    scene = pack_of_three().act("Ann", seat="Eve").act("Bob", seat="Fay").close()
-    assert scene.news()[EVERYBODY][1:] == [fact("no_death", day=1)]
-
-
-def test_l15_closing_takes_one_proposal_and_none_tears_nobody() -> None:
-    scene = pack_of_three().act("Dan", seat="Eve").close()
-    assert scene.news()[EVERYBODY][1:] == [fact("death", seat="Eve", by="night")]
-    scene = pack_of_three().close()
-    assert scene.news()[EVERYBODY][1:] == [fact("no_death", day=1)]
-
-
-def test_l15_at_timeout_the_earliest_of_equal_proposals_wins() -> None:
-    scene = pack_of_three().act("Bob", seat="Fay").act("Ann", seat="Eve").take({"by": "clock", "close": True})
-    assert scene.news()[EVERYBODY][1:] == [fact("death", seat="Fay", by="night")]
+@pytest.mark.parametrize(
+    ("proposals", "by", "torn"),
+    [
+        pytest.param({"Ann": "Eve", "Bob": "Fay", "Dan": "Fay"}, "moderator", "Fay", id="the most named"),
+        pytest.param({"Ann": "Eve", "Bob": "Fay"}, "moderator", "", id="nobody on a tie"),
+        pytest.param({"Dan": "Eve"}, "moderator", "Eve", id="the only one named"),
+        pytest.param({}, "moderator", "", id="nobody without a proposal"),
+        pytest.param({"Bob": "Fay", "Ann": "Eve"}, "clock", "Fay", id="by the clock the first of equals"),
+    ],
+)
+def test_l15_whom_a_divided_pack_tears(proposals: dict[str, str], by: str, torn: str) -> None:
+    scene = until(hunted(16, werewolf="Ann Bob Dan"), "werewolves")
+    for seat, prey in proposals.items():
+        scene.act(seat, seat=prey)
+    scene.take({"by": by, "close": True})
+    death = fact("death", seat=torn, by="night") if torn else fact("no_death", day=1)
+    assert scene.news()[EVERYBODY][1:] == [death]
 
 
 def test_l16_on_night_one_the_moderator_is_the_victim() -> None:
@@ -253,12 +253,6 @@ def test_l16_on_night_one_the_moderator_is_the_victim() -> None:
     scene.act("Ann", ok=True).act("Bob", ok=True)
     assert scene.news() == {EVERYBODY: [fact("day", number=1), fact("moderator_torn")]}
     assert scene.waits() == ("debate", [])
-
-
-def test_l16_the_second_night_is_for_hunting() -> None:
-    scene = second_night(village(), "seer")
-    night(scene, werewolves="Dan")
-    assert scene.news()[EVERYBODY] == [fact("day", number=2), fact("death", seat="Dan", by="night")]
 
 
 def test_l16_the_moderator_is_announced_even_with_a_dead_werehamster() -> None:
@@ -286,30 +280,6 @@ def test_l17_masons_recognise_each_other_on_night_one_only() -> None:
 
 
 # Were-hamster
-
-
-def test_l18_the_werewolves_cannot_kill_the_werehamster() -> None:
-    scene = night(hunted(15, werehamster="Dan"), werewolves="Dan")
-    assert scene.table.public()[-2:] == [fact("day", number=1), fact("no_death", day=1)]
-    assert "Dan" in alive(scene)
-
-
-def test_l18_a_werehamster_named_by_the_seer_dies_at_dawn() -> None:
-    scene = night(hunted(15, werehamster="Hal"), seer="Hal", werewolves="Dan")
-    news = scene.news()
-    assert news["Cid"] == [fact("vision", night=1, seat="Hal", werewolf=False)]
-    assert "Hal" not in news
-    assert news[EVERYBODY] == [
-        fact("day", number=1),
-        fact("death", seat="Dan", by="night"),
-        fact("death", seat="Hal", by="night"),
-    ]
-
-
-def test_l18_a_bodyguard_does_not_save_him_from_the_seer() -> None:
-    scene = second_night(hunted(15, werehamster="Hal", bodyguard="Dan"), "seer")
-    night(scene, seer="Hal", bodyguard="Hal", werewolves="Hal")
-    assert scene.news()[EVERYBODY] == [fact("day", number=2), fact("death", seat="Hal", by="night")]
 
 
 # Possessed

@@ -120,7 +120,7 @@ def test_l11_a_medium_who_was_lynched_learns_nothing() -> None:
     ("seat", "werewolf"),
     [("Ann", True), ("Bob", True), ("Cid", False), ("Dan", False), ("Eve", False), ("Fay", False)],
 )
-def test_l12_l18_l20_only_the_seer_learns_who_is_a_werewolf(seat: str, werewolf: bool) -> None:
+def test_l12_l18_l20_whom_the_seer_sees_as_a_werewolf(seat: str, werewolf: bool) -> None:
     scene = village(10, possessed="Dan", werehamster="Eve")
     scene.act("Cid", seat=seat)
     news = scene.news()

@@ -22,9 +22,9 @@ def at_the_poll(chief: str = "Cid", **options: Any) -> Scene:
 
 
 def voted(scene: Scene, **ballots: str) -> Scene:
-    """Everybody casts a ballot, "blank" for a blank one, and the poll is closed."""
+    """Everybody casts a ballot, perhaps "blank" or "abstain", and the poll is closed."""
     for voter, named in ballots.items():
-        scene.act(voter, **({"blank": True} if named == "blank" else {"seat": named}))
+        scene.act(voter, **({named: True} if named in ("blank", "abstain") else {"seat": named}))
     return scene.close()
 
 
@@ -76,12 +76,25 @@ def test_s31_everybody_having_voted_does_not_close_the_poll() -> None:
     assert scene.waits() == ("vote", SMALL) and scene.news() == {}
 
 
-def test_s31_a_player_may_vote_for_oneself_or_abstain() -> None:
-    scene = at_the_poll().act("Eve", abstain=True)
-    assert heard(voted(scene, Dan="Dan"))[:2] == [
-        fact("ballots", day=1, count={"Dan": 1}, blank=0),
-        fact("verdict", day=1, seat="Dan"),
+@pytest.mark.parametrize(
+    ("ballots", "count", "blank", "verdict"),
+    [
+        pytest.param({"Ann": "Eve", "Bob": "Eve", "Cid": "Dan"}, {"Dan": 1, "Eve": 2}, 0, "Eve", id="the most"),
+        pytest.param({"Ann": "Eve", "Bob": "blank", "Cid": "blank"}, {"Eve": 1}, 2, None, id="blank spares all"),
+        pytest.param({"Dan": "Dan"}, {"Dan": 1}, 0, "Dan", id="for oneself"),
+        pytest.param({"Eve": "abstain", "Dan": "Bob"}, {"Bob": 1}, 0, "Bob", id="an abstention"),
+        pytest.param({}, {}, 0, None, id="no ballot"),
+    ],
+)
+def test_s31_s32_what_the_ballots_decide(
+    ballots: dict[str, str], count: dict[str, int], blank: int, verdict: str | None
+) -> None:
+    scene = voted(at_the_poll(), **ballots)
+    assert heard(scene)[:2] == [
+        fact("ballots", day=1, count=count, blank=blank),
+        fact("verdict", day=1, seat=verdict),
     ]
+    assert [seat for seat in SMALL if not truth(scene, seat)["alive"]] == ([verdict] if verdict else [])
 
 
 @pytest.mark.parametrize(
@@ -109,15 +122,6 @@ def test_s32_the_most_ballots_put_a_player_off_the_ship() -> None:
     ]
     assert truth(scene, "Eve")["alive"] is False
     assert scene.waits()[0] == "mutants"
-
-
-def test_s32_blank_counts_as_a_candidate_and_spares_everybody() -> None:
-    scene = voted(at_the_poll(), Ann="Eve", Bob="blank", Cid="blank")
-    assert heard(scene)[:2] == [
-        fact("ballots", day=1, count={"Eve": 1}, blank=2),
-        fact("verdict", day=1, seat=None),
-    ]
-    assert all(row["alive"] for row in scene.table.truth().values())
 
 
 def test_s32_without_any_ballot_nobody_dies() -> None:

@@ -106,8 +106,29 @@ def test_s16_closing_drops_a_kill_while_the_other_is_silent() -> None:
     assert truth(scene, "Ann")["alive"] is True and set(scene.news()) == {"Dan"}
 
 
-def test_s16_on_close_a_heal_of_one_stands() -> None:
-    assert doctors(mutate="Jon").act("Cid", heal="Jon").close().news()["Jon"] == [fact("healed", night=1)]
+@pytest.mark.parametrize("by", [["Bob"], ["Cid"], ["Bob", "Cid"]], ids=["the first", "the second", "both"])
+@pytest.mark.parametrize(
+    ("mutated", "patient", "felt", "mutants"),
+    [
+        pytest.param("Jon", "Jon", "healed", ["Ann"], id="a normal mutant"),
+        pytest.param("Gus", "Gus", "heal_failed", ["Ann", "Gus"], id="a mutant host"),
+        pytest.param("Gus", "Ann", "heal_failed", ["Ann", "Gus"], id="the base mutant"),
+        pytest.param("Jon", "Gus", "healed", ["Ann", "Jon"], id="a healthy host"),
+        pytest.param("Jon", "Ida", "healed", ["Ann", "Jon"], id="a resistant"),
+        pytest.param("Jon", "Eve", "healed", ["Ann", "Jon"], id="a healthy psychologist"),
+        pytest.param("Jon", "Cid", "healed", ["Ann", "Jon"], id="a doctor"),
+    ],
+)
+def test_s16_s17_what_a_cure_does_and_how_it_feels(
+    mutated: str, patient: str, felt: str, mutants: list[str], by: list[str]
+) -> None:
+    scene = doctors("Hal", mutate=mutated)
+    for doctor in by:
+        scene.act(doctor, heal=patient)
+    until(scene, "computer_scientist")
+    assert scene.table.private(patient)[-1] == fact(felt, night=1)
+    assert [one["fact"] for one in scene.table.private(patient)].count(felt) == 1
+    assert next_night(scene).waits() == ("mutants", [*mutants, "moderator"])
 
 
 @pytest.mark.parametrize(
@@ -121,33 +142,6 @@ def test_s16_the_moderator_does_not_decide_for_the_doctors() -> None:
     scene = doctors(mutate="Jon")
     assert scene.refusal("moderator", heal="Jon") == "not_asked"
     assert scene.take({"by": "moderator", "for": "Bob", "answer": {"heal": "Jon"}}).waits()[0] == "doctors"
-
-
-def test_s17_a_normal_mutant_is_healthy_again() -> None:
-    scene = doctors(mutate="Jon").act("Bob", heal="Jon").close()
-    assert scene.news()["Jon"] == [fact("healed", night=1)]
-    assert next_night(scene).waits() == ("mutants", ["Ann", "moderator"])
-
-
-@pytest.mark.parametrize("host", ["Gus", "Ann"])
-def test_s17_a_mutant_host_stays_one_and_feels_it(host: str) -> None:
-    scene = doctors(mutate="Gus").act("Bob", heal=host).close()
-    assert scene.news()[host] == [fact("heal_failed", night=1)]
-    assert truth(scene, host)["mutant"] is True
-
-
-@pytest.mark.parametrize("healthy", ["Gus", "Ida", "Eve", "Cid"])
-def test_s17_every_healthy_patient_feels_one_touch(healthy: str) -> None:
-    assert doctors(mutate="Jon", paralyse="Hal").act("Bob", heal=healthy).close().news()[healthy] == [
-        fact("healed", night=1)
-    ]
-
-
-def test_s17_a_player_chosen_by_both_is_told_once() -> None:
-    scene = doctors(mutate="Jon").act("Bob", heal="Jon").act("Cid", heal="Jon")
-    assert scene.news()["Jon"] == [fact("healed", night=1)]
-    scene = doctors(mutate="Gus").act("Bob", heal="Gus").act("Cid", heal="Gus")
-    assert scene.news()["Gus"] == [fact("heal_failed", night=1)]
 
 
 def test_s17_paralysis_is_not_healed() -> None:

@@ -92,42 +92,28 @@ def test_s21_only_paralysis_or_death_stops_them(role: str) -> None:
     assert at(step, kill=role).waits() == (step, [])
 
 
-def test_s22_the_spy_learns_of_mutation_and_paralysis() -> None:
-    assert spied(at("doctors", mutate="Jon", paralyse="Jon"), "Jon") == fact(
-        "surveillance", night=1, seat="Jon", **{**NOTHING, **UNSEEN, "mutated": True, "paralysed": True}
-    )
-
-
-def test_s22_a_quiet_night_is_nothing_at_all() -> None:
-    assert spied(at("doctors", mutate="Jon"), "Cid") == fact(
-        "surveillance", night=1, seat="Cid", **{**NOTHING, **UNSEEN, "woke": True}
-    )
-    assert spied(at("doctors", "Ida", mutate="Ida"), "Jon") == fact(
-        "surveillance", night=1, seat="Jon", **NOTHING, **UNSEEN
-    )
-
-
-@pytest.mark.parametrize("seat", ["Ann", "Bob", "Dan", "Eve", "Fay", "Gus"])
-def test_s22_whoever_was_called_and_able_has_opened_their_eyes(seat: str) -> None:
-    assert spied(at("doctors", mutate="Jon"), seat)["woke"] is True
-
-
-@pytest.mark.parametrize("seat", ["Hal", "Ida", "Jon"])
-def test_s22_whoever_was_not_called_so_far_has_not(seat: str) -> None:
-    assert spied(at("doctors", mutate="Jon"), seat)["woke"] is False
-
-
-def test_s22_a_paralysed_or_mutated_doctor_has_not_woken() -> None:
-    assert spied(at("doctors", "Cid", mutate="Bob"), "Bob")["woke"] is False
-    assert spied(at("doctors", "Cid", mutate="Bob"), "Cid")["woke"] is False
+@pytest.mark.parametrize(
+    ("mutated", "paralysed", "seat", "seen"),
+    [
+        pytest.param("Jon", "Jon", "Jon", "mutated paralysed", id="a mutation and a paralysis"),
+        pytest.param("Ida", "Ida", "Jon", "", id="nothing of a quiet night"),
+        pytest.param("Ida", "Jon", "Ida", "mutated", id="a mutation without effect"),
+        pytest.param("Bob", "Cid", "Bob", "mutated", id="no eyes of a mutated doctor"),
+        pytest.param("Bob", "Cid", "Cid", "paralysed", id="no eyes of a paralysed doctor"),
+        *[pytest.param("Jon", "Ida", seat, "woke", id=f"{seat} was called") for seat in CREW[:7]],
+        pytest.param("Jon", "Ida", "Hal", "", id="Hal was not called so far"),
+        pytest.param("Jon", "Ida", "Ida", "paralysed", id="Ida was not called"),
+        pytest.param("Jon", "Ida", "Jon", "mutated", id="Jon was not called"),
+    ],
+)
+def test_s22_what_the_spy_sees_of_a_night(mutated: str, paralysed: str, seat: str, seen: str) -> None:
+    known = NOTHING | UNSEEN | dict.fromkeys(seen.split(), True)
+    scene = at("doctors", paralysed, mutate=mutated)
+    assert spied(scene, seat) == fact("surveillance", night=1, seat=seat, **known)
 
 
 def test_s22_a_mutant_has_woken_even_if_nothing_was_done() -> None:
     assert spied(first_night().close(), "Ann")["woke"] is True
-
-
-def test_s22_a_mutation_counts_even_where_it_had_no_effect() -> None:
-    assert spied(at("doctors", mutate="Ida", paralyse="Jon"), "Ida")["mutated"] is True
 
 
 @pytest.mark.parametrize("patient", ["Ann", "Eve", "Jon"])
@@ -164,24 +150,18 @@ def test_s22_spying_infects_nobody_and_its_target_learns_nothing() -> None:
     assert scene.table.private("Jon") == [fact("role", role="astronaut"), fact("mutated", night=1)]
 
 
-def test_s23_the_hacker_reads_the_number() -> None:
-    assert hacked(at("doctors", mutate="Jon"), "computer_scientist") == fact(
-        "hack", night=1, role="computer_scientist", available=True, count=2
-    )
-
-
-def test_s23_the_hacker_reads_whom_the_psychologist_saw_and_how() -> None:
-    scene = at("psychologist").act("Eve", seat="Jon")
-    assert hacked(scene, "psychologist") == fact(
-        "hack", night=1, role="psychologist", available=True, seat="Jon", mutant=True
-    )
-
-
-def test_s23_the_hacker_reads_whom_the_geneticist_saw_and_how() -> None:
-    scene = at("geneticist").act("Fay", seat="Ida")
-    assert hacked(scene, "geneticist") == fact(
-        "hack", night=1, role="geneticist", available=True, seat="Ida", genome="resistant"
-    )
+@pytest.mark.parametrize(
+    ("role", "seat", "answer", "read"),
+    [
+        ("computer_scientist", "Dan", {"ok": True}, {"count": 2}),
+        ("psychologist", "Eve", {"seat": "Jon"}, {"seat": "Jon", "mutant": True}),
+        ("geneticist", "Fay", {"seat": "Ida"}, {"seat": "Ida", "genome": "resistant"}),
+    ],
+)
+def test_s23_the_hacker_reads_what_a_role_learnt(
+    role: str, seat: str, answer: dict[str, Any], read: dict[str, Any]
+) -> None:
+    assert hacked(at(role).act(seat, **answer), role) == fact("hack", night=1, role=role, available=True, **read)
 
 
 def test_s23_nobody_hears_of_a_hack_or_its_target() -> None:

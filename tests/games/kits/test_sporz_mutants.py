@@ -175,22 +175,20 @@ def test_s11_the_moderator_may_decide_for_all_of_them() -> None:
     assert truth(scene, "Gus")["alive"] is False and truth(scene, "Fay")["mutant"] is False
 
 
-@pytest.mark.parametrize("seat", ["Jon", "Gus", "Bob"])
-def test_s12_a_mutated_player_becomes_a_mutant_even_a_host(seat: str) -> None:
-    scene = strike(first_night(), mutate=seat, paralyse="Ida")
-    assert scene.news()[seat] == [fact("mutated", night=1)]
-    assert truth(scene, seat)["mutant"] is True
-
-
-def test_s12_the_resistant_player_feels_the_attempt_and_stays_healthy() -> None:
-    scene = strike(first_night(), mutate="Ida", paralyse="Jon")
-    assert scene.news()["Ida"] == [fact("mutation_resisted", night=1)]
-    assert truth(scene, "Ida")["mutant"] is False
-
-
-def test_s12_a_mutant_already_feels_the_same_single_touch() -> None:
-    scene = strike(first_night(), mutate="Ann", paralyse="Ida")
-    assert scene.news()["Ann"] == [fact("mutated", night=1)]
+@pytest.mark.parametrize(
+    ("seat", "felt", "mutant"),
+    [
+        pytest.param("Jon", "mutated", True, id="normal"),
+        pytest.param("Bob", "mutated", True, id="a doctor"),
+        pytest.param("Gus", "mutated", True, id="host"),
+        pytest.param("Ann", "mutated", True, id="a mutant already"),
+        pytest.param("Ida", "mutation_resisted", False, id="resistant"),
+    ],
+)
+def test_s12_what_a_mutation_does_and_how_it_feels(seat: str, felt: str, mutant: bool) -> None:
+    scene = strike(first_night(), mutate=seat, paralyse="Hal")
+    assert scene.news()[seat] == [fact(felt, night=1)]
+    assert truth(scene, seat)["mutant"] is mutant
 
 
 def test_s12_mutants_learn_success_when_they_wake_again() -> None:

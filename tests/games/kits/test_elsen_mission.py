@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import permutations
+from typing import NamedTuple
 
 import pytest
 
@@ -135,9 +136,64 @@ def test_e11_who_has_not_played_at_the_close_plays_nothing() -> None:
     assert scene.news()[EVERYBODY][:2] == [fact("cards", turn=1, cards=["success"]), progress(1, 1, 3)]
 
 
-def test_e11_a_mission_without_a_card_is_shown_too() -> None:
-    scene = fly(ship(5, Ann="saboteur"), Ann="", Bob="", Cid="")
-    assert scene.news()[EVERYBODY][1:3] == [fact("cards", turn=1, cards=[]), progress(1, 0, 3)]
+class Mission(NamedTuple):
+    """The special roles aboard, the card of each of the crew, the tokens then, and which step comes next."""
+
+    players: int
+    roles: dict[str, str]
+    cards: dict[str, str]
+    tokens: float
+    completed: int
+    step: str
+
+
+ALONE, TWO = {"Ann": "saboteur"}, {"Ann": "saboteur", "Bob": "saboteur"}
+FOUR = dict.fromkeys(("Ann", "Bob", "Cid", "Dan"), "success")
+MISSIONS = {
+    "E-11 nobody plays a card": Mission(5, ALONE, dict.fromkeys(NAMES[:3], ""), 0, 0, "exclude"),
+    "E-13 a sabotage comes before completion": Mission(5, ALONE, FOUR | {"Ann": "sabotage"}, 0, 0, "exclude"),
+    "E-13 an engineer counters a sabotage": Mission(
+        5, ALONE | {"Bob": "engineer"}, {"Ann": "sabotage", "Bob": "engineer", "Cid": "success"}, 1, 0, "exclude"
+    ),
+    "E-13 an engineer counters only one sabotage": Mission(
+        8,
+        TWO | {"Cid": "engineer"},
+        FOUR | {"Ann": "sabotage", "Bob": "sabotage", "Cid": "engineer"},
+        0,
+        0,
+        "exclude",
+    ),
+    "E-14 a full mission succeeds and no token carries over": Mission(5, ALONE, FOUR, 0, 1, "exclude"),
+    "E-14 half a token short is not enough": Mission(
+        5,
+        ALONE | {"Bob": "lazy", "Cid": "worker"},
+        {"Ann": "elimination", "Bob": "lazy", "Cid": "worker"},
+        2.5,
+        0,
+        "saboteurs",
+    ),
+    "E-15 saboteurs sleep without an elimination": Mission(
+        5, ALONE, {"Ann": "sabotage", "Bob": "success", "Cid": "success"}, 0, 0, "exclude"
+    ),
+    "E-15 a doctor counters an elimination": Mission(
+        5, ALONE | {"Bob": "doctor"}, {"Ann": "elimination", "Bob": "doctor", "Cid": "success"}, 1, 0, "exclude"
+    ),
+    "E-15 a doctor counters only one elimination": Mission(
+        8, TWO | {"Cid": "doctor"}, {"Ann": "elimination", "Bob": "elimination", "Cid": "doctor"}, 0, 0, "saboteurs"
+    ),
+}
+
+
+@pytest.mark.parametrize("mission", MISSIONS.values(), ids=MISSIONS)
+def test_e11_e13_e14_e15_what_mission_cards_do(mission: Mission) -> None:
+    scene = fly(ship(mission.players, **mission.roles), **mission.cards)
+    assert scene.news()[EVERYBODY][1:3] == [
+        fact("cards", turn=1, cards=sorted(card for card in mission.cards.values() if card)),
+        progress(1, mission.tokens, 3 if mission.players == 5 else 4, completed=mission.completed),
+    ]
+    saboteurs = [seat for seat, role in mission.roles.items() if role == "saboteur"]
+    asked = {"exclude": list(NAMES[: mission.players]), "saboteurs": [*saboteurs, "moderator"]}
+    assert scene.waits() == (mission.step, asked[mission.step])
 
 
 def test_e11_only_the_crew_plays_or_the_moderator_for_them() -> None:
@@ -238,25 +294,6 @@ def test_e13_a_sabotage_removes_all_tokens_of_its_mission() -> None:
     ]
 
 
-def test_e13_a_sabotage_comes_before_the_mission_can_be_complete() -> None:
-    scene = fly(ship(5, Ann="saboteur"), Ann="sabotage", Bob="success", Cid="success", Dan="success")
-    assert progress(1, 0, 3, completed=0) in scene.news()[EVERYBODY]
-
-
-def test_e13_an_engineer_counters_a_sabotage() -> None:
-    scene = fly(ship(5, Ann="saboteur", Bob="engineer"), Ann="sabotage", Bob="engineer", Cid="success")
-    assert scene.news()[EVERYBODY][1:3] == [
-        fact("cards", turn=1, cards=["engineer", "sabotage", "success"]),
-        progress(1, 1, 3),
-    ]
-
-
-def test_e13_an_engineer_counters_only_one_sabotage() -> None:
-    scene = ship(8, Ann="saboteur", Bob="saboteur", Cid="engineer")
-    fly(scene, Ann="sabotage", Bob="sabotage", Cid="engineer", Dan="success")
-    assert progress(1, 0, 4) in scene.news()[EVERYBODY]
-
-
 def test_e13_a_sabotage_does_not_touch_the_ghosts_mission() -> None:
     scene = kill(ship(5, Ann="saboteur"), "Eve")
     fly(scene, Ann="sabotage", Bob="success", Eve="ghost")
@@ -264,17 +301,6 @@ def test_e13_a_sabotage_does_not_touch_the_ghosts_mission() -> None:
 
 
 # E-14, success
-
-
-def test_e14_a_full_mission_succeeds_and_no_token_carries_over() -> None:
-    scene = fly(ship(5, Ann="saboteur"), Ann="success", Bob="success", Cid="success", Dan="success")
-    assert progress(1, 0, 3, completed=1) in scene.news()[EVERYBODY]
-    assert scene.waits() == ("exclude", list(NAMES[:5]))
-
-
-def test_e14_half_a_token_short_is_not_enough() -> None:
-    scene = fly(ship(5, Ann="saboteur", Bob="lazy", Cid="worker"), Ann="elimination", Bob="lazy", Cid="worker")
-    assert progress(1, 2.5, 3) in scene.news()[EVERYBODY]
 
 
 def test_e14_tokens_add_up_over_the_turns() -> None:
@@ -314,22 +340,6 @@ def test_e15_an_elimination_card_wakes_the_saboteurs_that_night() -> None:
     assert progress(1, 2, 3) in scene.news()[EVERYBODY]
     assert scene.waits() == ("saboteurs", ["Ann", "moderator"])
     assert truth(scene, "Eve")["alive"]
-
-
-def test_e15_without_one_they_sleep() -> None:
-    scene = fly(ship(5, Ann="saboteur"), Ann="sabotage", Bob="success", Cid="success")
-    assert scene.waits() == ("exclude", list(NAMES[:5]))
-
-
-def test_e15_a_doctor_counters_an_elimination() -> None:
-    scene = fly(ship(5, Ann="saboteur", Bob="doctor"), Ann="elimination", Bob="doctor", Cid="success")
-    assert scene.waits() == ("exclude", list(NAMES[:5]))
-
-
-def test_e15_a_doctor_counters_only_one_elimination() -> None:
-    scene = ship(8, Ann="saboteur", Bob="saboteur", Cid="doctor")
-    fly(scene, Ann="elimination", Bob="elimination", Cid="doctor")
-    assert scene.waits() == ("saboteurs", ["Ann", "Bob", "moderator"])
 
 
 def test_e15_two_eliminations_count_as_one_for_one_night() -> None:

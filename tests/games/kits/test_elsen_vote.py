@@ -43,36 +43,24 @@ def test_e30_the_moderator_ends_the_vote_and_ballots_may_change() -> None:
 
 
 @pytest.mark.parametrize(
-    ("rule", "votes", "excluded"),
+    ("players", "rule", "ballots", "excluded"),
     [
-        ("more_than_half", 3, None),
-        ("more_than_half", 4, "Bob"),
-        ("at_least_half", 2, None),
-        ("at_least_half", 3, "Bob"),
+        pytest.param(6, "more_than_half", "Bob Bob Bob", None, id="half is not more than half"),
+        pytest.param(6, "more_than_half", "Bob Bob Bob Bob", "Bob", id="more than half of all aboard"),
+        pytest.param(6, "at_least_half", "Bob Bob", None, id="two of six"),
+        pytest.param(6, "at_least_half", "Bob Bob Bob", "Bob", id="half is enough"),
+        pytest.param(5, "more_than_half", "Bob Bob", None, id="two of five"),
+        pytest.param(5, "at_least_half", "Bob Bob", None, id="two of five by the other rule"),
+        pytest.param(5, "more_than_half", "Bob Bob Bob", "Bob", id="three of five"),
+        pytest.param(5, "at_least_half", "Bob Bob Bob", "Bob", id="three of five by the other rule"),
+        pytest.param(6, "at_least_half", "Bob Bob Bob Cid Cid Cid", None, id="two with half each"),
+        pytest.param(6, "at_least_half", "Bob Bob Bob nobody nobody nobody", "Bob", id="half against nobody"),
     ],
 )
-def test_e30_half_is_counted_among_all_aboard(rule: str, votes: int, excluded: str | None) -> None:
-    scene = vote(morning(exclude_at=rule), **dict.fromkeys(SIX[:votes], "Bob"))
+def test_e30_whom_a_vote_excludes(players: int, rule: str, ballots: str, excluded: str | None) -> None:
+    scene = vote(morning(players, exclude_at=rule), **dict(zip(NAMES, ballots.split(), strict=False)))
     assert scene.news()[EVERYBODY][0] == fact("excluded", turn=1, seat=excluded)
-
-
-@pytest.mark.parametrize("votes", [2, 3])
-def test_e30_half_and_majority_are_equal_for_an_odd_number(votes: int) -> None:
-    for rule in ("more_than_half", "at_least_half"):
-        scene = vote(morning(5, exclude_at=rule), **dict.fromkeys(NAMES[:votes], "Bob"))
-        assert truth(scene, "Bob")["aboard"] == (votes == 2)
-
-
-def test_e30_of_two_with_half_each_nobody_is_excluded() -> None:
-    scene = morning(exclude_at="at_least_half")
-    vote(scene, **dict.fromkeys(SIX[:3], "Bob") | dict.fromkeys(SIX[3:], "Cid"))
-    assert scene.news()[EVERYBODY][0] == fact("excluded", turn=1, seat=None)
-
-
-def test_e30_half_the_votes_exclude_against_as_many_for_nobody() -> None:
-    scene = morning(exclude_at="at_least_half")
-    vote(scene, **dict.fromkeys(SIX[:3], "Bob") | dict.fromkeys(SIX[3:], "nobody"))
-    assert scene.news()[EVERYBODY][0] == fact("excluded", turn=1, seat="Bob")
+    assert truth(scene, "Bob")["aboard"] == (excluded is None)
 
 
 def test_e30_the_secretly_dead_vote_and_the_excluded_do_not() -> None:

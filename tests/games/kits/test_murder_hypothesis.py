@@ -182,53 +182,33 @@ def test_m06_a_card_that_changed_hands_makes_another_witness() -> None:
     assert scene.news()["Ann"] == [fact("witness", cards=["Jet"])]
 
 
-def test_m07_the_named_characters_player_is_moved_into_the_room() -> None:
-    scene = asked_to_testify("Gym Lime Gun Envy")  # Bob plays Lime; his secret is Rope
-    assert scene.news() == {
-        EVERYBODY: [
-            suspected("Ann", "Gym Lime Gun Envy"),
-            fact("moved", seat="Bob", room="Gym"),
-            fact("witness", seat="Bob"),
-        ],
-        "Bob": [fact("witness", cards=["Lime"])],
-    }
-    assert row(scene, "Bob")["free"]
-
-
-@pytest.mark.parametrize("character", ["Blue", "Gold", "Snow"])
-def test_m07_own_and_unplayed_characters_are_not_moved(character: str) -> None:
-    scene = asked_to_testify(f"Pool {character} Gun Envy")
-    assert scene.news()[EVERYBODY] == [suspected("Ann", f"Pool {character} Gun Envy"), fact("witness", seat="Bob")]
-
-
-def test_m07_naming_the_own_secret_and_character_is_no_confrontation() -> None:
-    scene = asked_to_testify("Pool Blue Rope Love")  # Ann plays Blue; her secret is Love
-    assert scene.news()[EVERYBODY] == [suspected("Ann", "Pool Blue Rope Love"), fact("witness", seat="Bob")]
-    assert row(scene, "Ann")["free"]
-
-
 @pytest.mark.parametrize(
-    ("words", "who", "witness"),
-    [("Gym Lime Rope Envy", "Bob", "Bob"), ("Gym Pink Gun Greed", "Cid", "Cid")],
-    ids=["weapon", "motive"],
+    ("words", "moved", "jailed", "witness"),
+    [
+        pytest.param("Gym Lime Gun Envy", "Bob", False, "Bob", id="the player of the character is moved"),
+        pytest.param("Pool Blue Gun Envy", "", False, "Bob", id="not the own character"),
+        pytest.param("Pool Gold Gun Envy", "", False, "Bob", id="not a character that nobody plays"),
+        pytest.param("Pool Snow Gun Envy", "", False, "Bob", id="not a character without a pawn"),
+        pytest.param("Pool Blue Rope Love", "", False, "Bob", id="the own secret is no confrontation"),
+        pytest.param("Gym Lime Rope Envy", "Bob", True, "Bob", id="with the secret weapon to prison"),
+        pytest.param("Gym Pink Gun Greed", "Cid", True, "Cid", id="with the secret motive to prison"),
+        pytest.param("Gym Pink Rope Envy", "Cid", False, "Bob", id="the secret of another harms nobody"),
+    ],
 )
-def test_m07_a_confrontation_means_prison_and_the_turn_goes_on(words: str, who: str, witness: str) -> None:
-    scene = asked_to_testify(words)
-    assert scene.news()[EVERYBODY] == [
+def test_m07_who_is_moved_or_jailed_by_a_hypothesis(words: str, moved: str, jailed: bool, witness: str) -> None:
+    scene = asked_to_testify(words)  # Ann plays Blue, Bob Lime, Cid Pink; they guard Love, Rope and Greed
+    news = scene.news()
+    assert set(news) == {EVERYBODY, witness}
+    assert news[EVERYBODY] == [
         suspected("Ann", words),
-        fact("moved", seat=who, room="Gym"),
-        fact("prison", seat=who),
+        *([fact("moved", seat=moved, room="Gym")] if moved else []),
+        *([fact("prison", seat=moved)] if jailed else []),
         fact("witness", seat=witness),
     ]
-    assert not row(scene, who)["free"]
-    assert not row(scene, who)["lost"]
+    rows = scene.table.truth()
+    assert [seat for seat in rows if not rows[seat]["free"]] == ([moved] if jailed else [])
+    assert not any(one["lost"] for one in rows.values())
     assert scene.waits() == ("testify", [witness])  # M-08: a prisoner testifies
-
-
-def test_m07_a_secret_named_with_somebody_elses_character_harms_nobody() -> None:
-    scene = asked_to_testify("Gym Pink Rope Envy")  # Rope is Bob's secret, Pink is Cid
-    assert fact("moved", seat="Cid", room="Gym") in scene.news()[EVERYBODY]
-    assert all(one["free"] for one in scene.table.truth().values())
 
 
 def test_m07_a_prisoner_who_is_named_stays_a_prisoner() -> None:

@@ -40,31 +40,16 @@ def test_p07_a_shot_takes_one_die() -> None:
     assert scene.news() == {}
 
 
-def test_p07_a_die_beyond_the_distance_hits_as_well() -> None:
-    assert shoot(in_line(), "Bob", distance=2, die=6).news()[EVERYBODY][0]["hit"]
+@pytest.mark.parametrize(("distance", "die", "pushed"), [(4, 4, 0), (3, 3, 0), (2, 6, 4), (5, 6, 1)])
+def test_p07_each_extra_point_pushes_the_victim_one_square(distance: int, die: int, pushed: int) -> None:
+    scene = shoot(in_line(), "Bob", distance=distance, die=die)
+    assert scene.news()[EVERYBODY][0]["hit"]
+    down = fact("down", seat="Bob") | ({"pushed": pushed} if pushed else {})
+    assert down in scene.close().news()[EVERYBODY]
+    assert (f"pushed {pushed} square" in KIT.words.to_room(down)) == bool(pushed)
 
 
-@pytest.mark.parametrize(("distance", "die", "squares"), [(2, 6, 4), (5, 6, 1)])
-def test_p07_each_extra_point_pushes_the_victim_one_square(distance: int, die: int, squares: int) -> None:
-    told = shoot(in_line(), "Bob", distance=distance, die=die).close().news()[EVERYBODY]
-    assert fact("down", seat="Bob", pushed=squares) in told
-    assert f"{squares} square" in KIT.words.to_room(fact("down", seat="Bob", pushed=squares))
-
-
-def test_p07_misses_and_exact_hits_push_nobody() -> None:
-    assert fact("down", seat="Bob") in shoot(in_line(), "Bob", distance=3, die=3).close().news()[EVERYBODY]
-    assert fact("down", seat="Ann") in shoot(in_line(), "Bob", distance=3, die=2).news()[EVERYBODY]
-
-
-def test_p12_the_extra_point_pushes_but_nobody_in_a_car() -> None:
-    scene = in_the_mall(mall(*DULL[:3], hong_kong=True), "Ann", "Bob").close()
-    told = shoot(scene, "Bob", distance=3, die=4).close().news()[EVERYBODY]
-    assert fact("down", seat="Bob", pushed=2) in told
-    told = shoot(scene, "Cid", distance=2, die=4).news()[EVERYBODY]
-    assert fact("down", seat="Cid") in told
-
-
-@pytest.mark.parametrize(("distance", "die"), [(2, 1), (4, 3), (7, 6)])
+@pytest.mark.parametrize(("distance", "die"), [(2, 1), (3, 2), (4, 3), (7, 6)])
 def test_p07_a_miss_downs_the_shooter_and_asks_nobody(distance: int, die: int) -> None:
     scene = shoot(in_line(), "Bob", distance=distance, die=die)
     assert scene.news() == {
@@ -76,6 +61,14 @@ def test_p07_a_miss_downs_the_shooter_and_asks_nobody(distance: int, die: int) -
     }
     assert truth(scene, "Ann")["down"]
     assert scene.waits() == ("turn", ["Bob"])
+
+
+def test_p12_the_extra_point_pushes_but_nobody_in_a_car() -> None:
+    scene = in_the_mall(mall(*DULL[:3], hong_kong=True), "Ann", "Bob").close()
+    told = shoot(scene, "Bob", distance=3, die=4).close().news()[EVERYBODY]
+    assert fact("down", seat="Bob", pushed=2) in told
+    told = shoot(scene, "Cid", distance=2, die=4).news()[EVERYBODY]
+    assert fact("down", seat="Cid") in told
 
 
 def test_p07_the_hand_is_refilled_before_the_extra_turn() -> None:

@@ -96,5 +96,23 @@ def test_every_ruling_is_marked_for_players_and_no_rule_is(slug: str) -> None:
 
 
 @pytest.mark.parametrize("slug", TOLD_TO_PLAYERS)
+def test_easy_words_tell_every_atom(slug: str) -> None:
+    told = {atom for section in all_kits()[slug].words.EASY for atom in section.atoms}
+    assert told == {number for number, _text in entries(ROOT / "games" / "kits" / slug)}
+
+
+@pytest.mark.parametrize("slug", TOLD_TO_PLAYERS)
+def test_easy_words_mark_each_ruling_with_here(slug: str) -> None:
+    words = all_kits()[slug].words
+    marked = {
+        atom
+        for section in words.EASY
+        if re.search(r"\b[Hh]ere\b|\b[Yy]our table\b", " ".join(map(str, section.sentences)))
+        for atom in section.atoms
+    }
+    assert {atom for part in words.SILENT for atom in part.rulings} - marked == set()
+
+
+@pytest.mark.parametrize("slug", TOLD_TO_PLAYERS)
 def test_players_are_told_whose_game_it_is(slug: str) -> None:
     assert all_kits()[slug].words.CREDITS

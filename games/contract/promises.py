@@ -65,6 +65,10 @@ def build_promises(kit: Kit, *, seeds: int, records: Path, transcripts: Path, sp
             f"names_what_can_be_set {language}",
             partial(_check_in_language, speak, language, saying.names_what_can_be_set, kit),
         )
+        yield Promise(
+            f"has_easy_words {language}",
+            partial(_check_in_language, speak, language, saying.has_easy_words, kit),
+        )
         for check in OF_A_LANGUAGE:
             for seed in range(seeds):
                 yield Promise(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from games.contract.broken import name_failure, require
@@ -10,6 +11,10 @@ from games.contract.playing import game_of_bots, wild_game
 from games.engine.kit import Kit
 from games.engine.options import Word
 from games.engine.table import Step, Table
+
+EASY_WORDS = 12  # most words of a sentence
+SENTENCE_END = re.compile(r"(?<=[.!?…])\s+")
+WORD = re.compile(r"\S*\w\S*")
 
 
 def names_what_can_be_set(kit: Kit) -> None:
@@ -47,6 +52,24 @@ def names_what_can_be_set(kit: Kit) -> None:
             "help",
             "a page is blank",
         )
+
+
+def has_easy_words(kit: Kit) -> None:
+    """Check the rules in easy words of a kit that has them.
+
+    Sentences are short, and each section has a drawing.
+    """
+    sections = kit.words.EASY
+    slugs = [section.slug for section in sections]
+    require(len(set(slugs)) == len(slugs), kit, "easy", "a section is there twice")
+    for section in sections:
+        require(str(section.title) and section.sentences, kit, f"easy {section.slug}", "is blank")
+        drawn = kit.look is None or kit.look.number(*section.drawing)
+        require(drawn, kit, f"easy {section.slug}", f"the look has no drawing {section.drawing}")
+        for said in map(str, section.sentences):
+            for sentence in SENTENCE_END.split(said):
+                short = len(WORD.findall(sentence)) <= EASY_WORDS
+                require(short, kit, f"easy {section.slug}", f"more than {EASY_WORDS} words: {sentence}")
 
 
 def names_every_question(kit: Kit, seed: int) -> None:

@@ -69,6 +69,7 @@ def speaks_both(kit: Kit, speak: Speak, languages: tuple[str, str]) -> None:
     for language in languages:
         with speak(language):
             pages = [str(text) for page in kit.words.HELP for text in (page.title, *page.paragraphs)]
+            pages += [str(line) for section in kit.words.EASY for line in section.sentences]
             steps = [str(line) for one in kit.words.STEPS.values() for line in (one.title, one.question, one.wake)]
             said.append([*pages, *steps, str(kit.words.PITCH)])
     alike = [one for one, other in zip(*said, strict=True) if one and one == other and one not in gathered]

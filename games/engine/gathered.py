@@ -12,6 +12,8 @@ from typing import NamedTuple
 from games.engine.table import Fact, Outcome
 from games.engine.words import (
     NO_MOMENTS,
+    EasySection,
+    EasyWords,
     EndWords,
     FactWords,
     HelpWords,
@@ -30,6 +32,7 @@ class Unsaid:
     """Defaults for what a kit leaves out."""
 
     MOMENTS = NO_MOMENTS
+    EASY: Sequence[EasySection] = ()
     tokens = staticmethod(no_tokens)
 
     def sheet(self, _private: Sequence[Fact], _public: Sequence[Fact]) -> Sequence[SheetPart]:
@@ -63,6 +66,7 @@ class WordFiles(NamedTuple):
     rulebook: RulebookWords
     moments: MomentWords | None = None
     tokens: TokenWords | None = None
+    easy: EasyWords | None = None
 
 
 def _list_names(*files: type) -> frozenset[str]:
@@ -79,6 +83,7 @@ IN_FILES: Mapping[str, frozenset[str]] = {  # names that each file of a kit's `w
     "rulebook": _list_names(RulebookWords),
     "moments": _list_names(MomentWords),
     "tokens": _list_names(TokenWords),
+    "easy": _list_names(EasyWords),
 }
 
 

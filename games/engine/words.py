@@ -302,6 +302,21 @@ class Silence:
     rulings: Mapping[str, Said]
 
 
+@dataclass(frozen=True)
+class EasySection:
+    """A section of the rules in easy words, under a drawing of the game's look.
+
+    A sentence has at most twelve words, and one idea. `drawing`: a slot of `Look` ("role", "camp" or "deed")
+    and a name in it. `atoms`: the numbers of RULINGS.md whose rules this section tells.
+    """
+
+    slug: str
+    title: Said
+    drawing: tuple[str, str]
+    sentences: Sequence[Said]
+    atoms: Sequence[str] = ()
+
+
 class NameWords(Protocol):
     """A kit's words/names.py: the names of the game, its options and its cards.
 
@@ -336,6 +351,15 @@ class RulebookWords(Protocol):
 
     CREDITS: Sequence[Said]  # the authors of the game and of its text, as the rulebook names them
     SILENT: Sequence[Silence]  # in the order of play; every number with a ruling in RULINGS.md, once
+
+
+class EasyWords(Protocol):
+    """A kit's words/easy.py, which is optional.
+
+    Without it no page offers the rules in easy words.
+    """
+
+    EASY: Sequence[EasySection]  # all that a player must know, in the order of need
 
 
 class MomentWords(Protocol):
@@ -435,6 +459,15 @@ class SpareWords(Protocol):
 
 
 class Words(
-    NameWords, QuestionWords, FactWords, SpareWords, HelpWords, RulebookWords, MomentWords, TokenWords, Protocol
+    NameWords,
+    QuestionWords,
+    FactWords,
+    SpareWords,
+    HelpWords,
+    RulebookWords,
+    EasyWords,
+    MomentWords,
+    TokenWords,
+    Protocol,
 ):
     """All that a kit's `words` package provides."""

@@ -141,6 +141,15 @@ def help_page(request: HttpRequest, slug: str, page: str) -> HttpResponse:
     return _render_pages(request, slug, page)
 
 
+@require_GET
+def help_easy(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the rules of a game in easy words. Raises Http404 for a game without them."""
+    kit = playable_kits().get(slug)
+    if kit is None or not kit.words.EASY:
+        raise Http404
+    return render(request, "help/easy.html", {"kit": kit, "games": list_own_tables(request)})
+
+
 def _render_pages(request: HttpRequest, slug: str, wanted: str) -> HttpResponse:
     kit = playable_kits().get(slug)
     if kit is None and slug != JOINING:

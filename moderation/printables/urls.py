@@ -8,6 +8,7 @@ urlpatterns = [
     path("paper/<slug>/cards/", views.paper_cards, name="paper_cards"),
     path("paper/<slug>/crib/", views.paper_crib, name="paper_crib"),
     path("paper/<slug>/aid/", views.paper_aid, name="paper_aid"),
+    path("paper/<slug>/easy/", views.paper_easy, name="paper_easy"),
     path("paper/<game>/board/", views.paper_board, name="paper_board"),
     path("desk/<code>/paper/", views.desk_paper, name="desk_paper"),
     path("desk/<code>/paper/board/", views.desk_board, name="desk_board"),

@@ -90,6 +90,18 @@ def paper_aid(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_GET
+def paper_easy(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the rules of a game in easy words, in large print.
+
+    Raises Http404 for a game without them.
+    """
+    kit = find_kit(slug)
+    if not kit.words.EASY:
+        raise Http404
+    return _render_sheets(request, "printables/easy.html", {"back": reverse("help_easy", args=[slug])}, kit)
+
+
+@require_GET
 def paper_board(request: HttpRequest, game: str) -> HttpResponse:
     """Show the board, figures, cards and board rules of a game.
 

@@ -232,6 +232,7 @@ def test_two_worlds_look_equal_until_a_lawful_fact_separates_them(kit: Kit) -> N
 
 def test_what_can_be_set_has_its_words(kit: Kit, language: str) -> None:
     saying.names_what_can_be_set(kit)
+    saying.has_easy_words(kit)
 
 
 @pytest.mark.parametrize("seed", SEEDS)

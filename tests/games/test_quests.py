@@ -20,7 +20,12 @@ from tests.thorough import seeds
 
 PAIRS = range(120)  # more than any of these needs
 WHOLE = [offers.is_whole, offers.knows_no_outside, offers.walks_over_no_set]
-WHOLE += [setting_up.judges_any_option, setting_up.begins_with_counts, saying.names_what_can_be_set]
+WHOLE += [
+    setting_up.judges_any_option,
+    setting_up.begins_with_counts,
+    saying.names_what_can_be_set,
+    saying.has_easy_words,
+]
 SEEDED = [setting_up.deals_lawfully, setting_up.judges_any_deal]
 SEEDED += [playing.ends_and_replays, playing.replays_wild_games, playing.refuses_without_a_trace]
 SEEDED += [playing.keeps_what_was_told, playing.goes_back, playing.closes_by_the_clock, playing.answers_by_lot]

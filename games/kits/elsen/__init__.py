@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from games.engine.gathered import WordFiles
     from games.engine.kit import Modules
     from games.kits.elsen import bots, lawful, roles, rules, story
-    from games.kits.elsen.words import facts, help, moments, names, rulebook, steps, tokens
+    from games.kits.elsen.words import easy, facts, help, moments, names, rulebook, steps, tokens
 
-    WORDS = WordFiles(names, steps, facts, help, rulebook, moments, tokens)
+    WORDS = WordFiles(names, steps, facts, help, rulebook, moments, tokens, easy)
     KEPT = Modules(rules, roles, WORDS, bots, lawful, story)

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from games.engine.gathered import WordFiles
     from games.engine.kit import Modules
     from games.kits.murder import bots, lawful, roles, rules, story
-    from games.kits.murder.words import facts, help, moments, names, rulebook, steps
+    from games.kits.murder.words import easy, facts, help, moments, names, rulebook, steps
 
-    WORDS = WordFiles(names, steps, facts, help, rulebook, moments)
+    WORDS = WordFiles(names, steps, facts, help, rulebook, moments, easy=easy)
     KEPT = Modules(rules, roles, WORDS, bots, lawful, story)

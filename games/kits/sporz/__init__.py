@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from games.engine.gathered import WordFiles
     from games.engine.kit import Modules
     from games.kits.sporz import bots, lawful, roles, rules, story
-    from games.kits.sporz.words import facts, help, moments, names, rulebook, steps, tokens
+    from games.kits.sporz.words import easy, facts, help, moments, names, rulebook, steps, tokens
 
-    WORDS = WordFiles(names, steps, facts, help, rulebook, moments, tokens)
+    WORDS = WordFiles(names, steps, facts, help, rulebook, moments, tokens, easy)
     KEPT = Modules(rules, roles, WORDS, bots, lawful, story)

@@ -2,6 +2,8 @@
 
 import pytest
 from django.test import Client
+from django.utils.html import escape
+from django.utils.translation import override
 
 from moderation.help.views import PHONES
 from moderation.play.timeline import call_length
@@ -75,3 +77,24 @@ def test_help_on_a_phone_links_back_to_the_game() -> None:
     for path in ("/help/", "/help/joining/", "/help/sporz/"):
         assert f'href="{at("phone", table)}"' in text(ann.get(path))
         assert "Back to the game" not in text(Client().get(path))
+
+
+@pytest.mark.parametrize("slug", [slug for slug, kit in playable_kits().items() if kit.words.EASY])
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_easy_words_have_a_page_and_large_paper(slug: str, language: str) -> None:
+    reader = Client(headers={"Accept-Language": language})
+    words = playable_kits()[slug].words
+    for path in (f"/help/{slug}/easy/", f"/paper/{slug}/easy/"):
+        assert f'href="{path}"' in text(reader.get(f"/help/{slug}/"))
+        page = text(reader.get(path))
+        with override(language):
+            for section in words.EASY:
+                part = page.partition(f'id="{section.slug}"')[2].partition("</section>")[0]
+                assert 'class="emblem"' in part
+                assert all(f"<p>{escape(str(sentence))}</p>" in part for sentence in section.sentences)
+
+
+def test_a_game_without_easy_words_offers_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(playable_kits()["lupus"].words, "EASY", ())
+    assert "/easy/" not in text(Client().get("/help/lupus/"))
+    assert {Client().get(path).status_code for path in ("/help/lupus/easy/", "/paper/lupus/easy/")} == {404}

@@ -299,6 +299,25 @@ class Announcement(models.Model):
         ordering = ("-pk",)
 
 
+class BoardGame(models.Model):
+    """An ordinary board game of an event: it has no secrets, and its tables have no session."""
+
+    event = models.ForeignKey(Event, models.CASCADE, related_name="board_games")
+    name = models.CharField(max_length=40)
+    least = models.PositiveSmallIntegerField(default=2)  # players
+    most = models.PositiveSmallIntegerField()
+    minutes = models.PositiveSmallIntegerField(null=True)
+    explains = models.CharField(max_length=40, blank=True)  # the name of the person who explains it
+
+    class Meta:
+        ordering = ("pk",)
+
+    @property
+    def slug(self) -> str:
+        """The name by which seatings and wishes know it. No kit has a hyphen in its name."""
+        return f"board-{self.pk}"
+
+
 class Seating(models.Model):
     """The seating of a round: proposed, changed by organisers, and at last `accepted`.
 

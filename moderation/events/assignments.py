@@ -12,12 +12,12 @@ from dataclasses import dataclass, replace
 from django.db.models import Q
 
 from games.models import PART_NAMES, Event, GameSession, Round, Seat
+from moderation.events.evening_games import EveningGame, is_explained_by, list_evening_games, name_place
 from moderation.events.guests import GuestStatus, ListedGuest, find_status
 from moderation.models import Announcement, Guest, Placing
 from moderation.play.projections import announcements
 from moderation.play.projections.announcements import AnnouncementView
 from moderation.play.rendering.fragments import FragmentGroup, View, fragment, rows
-from moderation.web.kits import playable_kits
 
 
 @dataclass(frozen=True, eq=False)
@@ -105,6 +105,14 @@ class MyCompanion:
 
 
 @dataclass(frozen=True)
+class BoardSeat:
+    """Who explains the board game at which somebody sits. Its table has no seat to open."""
+
+    explains: str
+    by_me: bool
+
+
+@dataclass(frozen=True)
 class MySeat:
     """The place of a guest as their page shows it.
 
@@ -120,6 +128,7 @@ class MySeat:
     runs: bool = False
     runner: str = ""
     closed: bool = False
+    board: BoardSeat | None = None
     late: bool = False  # the round has begun without them, or they have no seat in it
     more: bool = False  # a round follows in which they can be seated
     moved: bool = False  # their line came from another device, and nobody has confirmed that
@@ -128,23 +137,23 @@ class MySeat:
 
 
 # The fields of which one fragment is made.
-MY_SEAT = ("here", "out", "spot", "game", "runs", "runner", "closed", "late", "more", "moved")
+MY_SEAT = ("here", "out", "spot", "game", "runs", "runner", "closed", "late", "more", "moved", "board")
 
 
 def build_my_seats(event: Event, lines: Collection[ListedGuest]) -> dict[int, MySeat]:
     """Return what the pages of these guests show, by guest id, in the active language.
 
-    Runs six queries.
+    Runs seven queries.
     """
     along = list(Guest.objects.filter(brought_by__in=[line.guest.pk for line in lines], cancelled=None))
     found = find_assignments(event, [*(line.guest for line in lines), *along])
     rounds = list(Round.objects.filter(event=event).values_list("seating__accepted", flat=True))
     begun, more = any(rounds), not rounds or None in rounds
-    running, kits = list_runners(event), playable_kits()
+    running, games = list_runners(event), list_evening_games(event)
     standing = list(Announcement.objects.filter(event=event, until__gt=announcements.now()))
     companions: dict[int | None, list[MyCompanion]] = {}
     for one in along:
-        companions.setdefault(one.brought_by_id, []).append(_build_companion(one, found.get(one.pk)))
+        companions.setdefault(one.brought_by_id, []).append(_build_companion(one, found.get(one.pk), games, event))
     pages = {}
     for line in lines:
         guest = line.guest
@@ -160,15 +169,26 @@ def build_my_seats(event: Event, lines: Collection[ListedGuest]) -> dict[int, My
         )
         if not here or at is None:
             pages[guest.pk] = replace(mine, here=here, late=here and begun, more=more, said=said)
+        elif is_at_board(at, games, event):
+            game = games[at.placing.game]
+            pages[guest.pk] = replace(
+                mine,
+                here=here,
+                spot=name_place(event, at.placing.spot or 0),
+                game=game.name,
+                board=BoardSeat(game.explains, is_explained_by(game, guest.name)),
+                more=more,
+                said=said,
+            )
         elif session is None:
             pages[guest.pk] = replace(mine, here=here, out=at.placing.spot is None, more=more, said=said)
         else:
-            kit = kits.get(session.game)
+            played = games.get(session.game)
             pages[guest.pk] = replace(
                 mine,
                 here=here,
                 spot=session.spot,
-                game=str(kit.words.NAME) if kit else session.game,
+                game=played.name if played else session.game,
                 runs=at.placing.runs,
                 runner=running.get(at.placing.session_id or 0, ""),
                 closed=at.is_closed,
@@ -179,13 +199,25 @@ def build_my_seats(event: Event, lines: Collection[ListedGuest]) -> dict[int, My
     return pages
 
 
-def _build_companion(guest: Guest, at: GuestAssignment | None) -> MyCompanion:
+def is_at_board(at: GuestAssignment, games: Mapping[str, EveningGame], event: Event) -> bool:
+    """Return true if somebody sits at a board game, which has no session."""
+    game = games.get(at.placing.game)
+    return at.placing.spot is not None and game is not None and game.kit is None and not event.closed
+
+
+def _build_companion(
+    guest: Guest, at: GuestAssignment | None, games: Mapping[str, EveningGame], event: Event
+) -> MyCompanion:
     status = find_status(guest)
     known = MyCompanion(guest.pk, guest.name, guest.code, status.value)
-    if status is not GuestStatus.HERE or at is None or at.session is None or at.is_closed:
+    if status is not GuestStatus.HERE or at is None or at.is_closed:
         return known
-    kit = playable_kits().get(at.session.game)
-    return replace(known, spot=at.session.spot, game=str(kit.words.NAME) if kit else at.session.game)
+    if is_at_board(at, games, event):
+        return replace(known, spot=name_place(event, at.placing.spot or 0), game=games[at.placing.game].name)
+    if at.session is None:
+        return known
+    game = games.get(at.session.game)
+    return replace(known, spot=at.session.spot, game=game.name if game else at.session.game)
 
 
 def build_page(seat: MySeat, key: str) -> View:

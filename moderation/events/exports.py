@@ -23,10 +23,10 @@ from games.models import Event, GameSession
 from moderation.access import qr
 from moderation.access.guards import for_organiser
 from moderation.events import guests, results
+from moderation.events.evening_games import list_evening_games
 from moderation.events.guests import GuestStatus
 from moderation.models import SignUp
 from moderation.statistics import exports
-from moderation.web.kits import playable_kits
 from moderation.web.venue_time import in_venue_zone
 
 MOST_EVENINGS = 400  # in one calendar, the latest ones
@@ -82,7 +82,7 @@ def guests_file(request: HttpRequest, event_id: int) -> HttpResponse:
         GuestStatus.LEFT: _("gone home"),
         GuestStatus.CANCELLED: _("does not come"),
     }
-    kits = playable_kits()
+    games = list_evening_games(evening)
     head = (
         *(_("Name"), _("State"), _("Games you would like"), _("I would run a table"), _("It is my first time")),
         *(_("With whom you would like to play"), _("You have to leave at")),
@@ -91,7 +91,7 @@ def guests_file(request: HttpRequest, event_id: int) -> HttpResponse:
         (
             one.guest.name,
             stands[one.place],
-            ", ".join(str(kits[slug].words.NAME) for slug in one.guest.games if slug in kits),
+            ", ".join(games[slug].name for slug in one.guest.games if slug in games),
             _("yes") if one.guest.moderates else "",
             _("yes") if one.guest.first else "",
             one.guest.friends,

@@ -15,7 +15,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.models import Event, GameSession, Round, today
-from moderation.models import Guest, SignUp
+from moderation.events.evening_games import list_evening_games
+from moderation.models import BoardGame, Guest, SignUp
 from moderation.players.avatars import FACES
 from moderation.players.fields import SeatName
 from moderation.tables.event_choice import build_evening_field
@@ -26,6 +27,7 @@ from moderation.web.kits import playable_kits
 LONGEST_EVENING_NAME, LONGEST_PLACE, LONGEST_NOTES, LONGEST_SPOT, LONGEST_SPONSORS = 80, 120, 2000, 40, 200
 LONGEST_KEPT = 3650  # days until the names of an event are deleted, at most
 MOST_SPOTS, MOST_ROUNDS, SPARE = 60, 12, 3  # per event; empty rows for more rounds
+MOST_BOARD_GAMES, MOST_SEATS, LONGEST_GAME = 60, 24, 600  # per event; players, and minutes, of a board game
 AS_KEPT = ExplainedChoice(
     gettext_lazy("As it was played"),
     gettext_lazy("As the file says; if it does not, with eyes closed."),
@@ -33,6 +35,8 @@ AS_KEPT = ExplainedChoice(
 NAMELESS = gettext_lazy("Please give the evening a name.")
 NO_DATE = gettext_lazy("Please give the date as day, month and year.")
 NO_TIME = gettext_lazy("Please give the time as hours and minutes, 20:30 for example.")
+FEW_SEATS = gettext_lazy("A board game has from 1 to 24 seats.")
+SHORT = gettext_lazy("A board game lasts from 1 to 600 minutes.")
 NO_ROUND = gettext_lazy("The evening has no such round.")
 
 
@@ -224,6 +228,82 @@ class RoundForms:
                 Round.objects.filter(pk=known.pk).delete()
 
 
+class BoardGameForm(Form):
+    """An ordinary board game: its name, players, length, and who explains it.
+
+    Without a name there is none.
+    """
+
+    name = LineField(
+        LONGEST_SPOT,
+        gettext_lazy("A board game has a name of one line, of at most 40 characters."),
+        label=gettext_lazy("Board game"),
+        required=False,
+    )
+    least = Number(1, FEW_SEATS, most=MOST_SEATS, label=gettext_lazy("players, at least"), required=False)
+    most = Number(1, FEW_SEATS, most=MOST_SEATS, label=gettext_lazy("players, at most"), required=False)
+    minutes = Number(1, SHORT, most=LONGEST_GAME, label=gettext_lazy("minutes"), required=False)
+    explains = LineField(
+        LONGEST_SPOT,
+        gettext_lazy("Who explains a game is one line of at most 40 characters."),
+        label=gettext_lazy("who explains it"),
+        required=False,
+    )
+    explains.widget.attrs["list"] = "people"
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse a game without seats, and details without a name."""
+        given = self.cleaned_data
+        details = [given.get(name) for name in ("least", "most", "minutes", "explains")]
+        if not given.get("name") and any(details):
+            raise ValidationError(_("Please give the board game a name."))
+        if given.get("name") and not self.errors:
+            if not given["most"]:
+                raise ValidationError(_("Please say how many seats the board game has."))
+            given["least"] = given["least"] or min(2, given["most"])
+            if given["least"] > given["most"]:
+                raise ValidationError(_("A board game has at least as many seats as it needs players."))
+        return given
+
+
+class BoardGameForms:
+    """The board games of an event, one form each, with empty forms for more.
+
+    A game whose name is emptied is deleted.
+    """
+
+    def __init__(self, known: Sequence[BoardGame], sent: QueryDict | None) -> None:
+        self.known = known
+        size = min(MOST_BOARD_GAMES, len(known) + SPARE)
+        names = ("name", "least", "most", "minutes", "explains")
+        stands = [{name: getattr(one, name) for name in names} for one in known]
+        self.forms = [
+            BoardGameForm(sent, prefix=f"board{place}", initial=stands[place] if place < len(stands) else {})
+            for place in range(size)
+        ]
+
+    @property
+    def wrong(self) -> str:
+        """The first error; empty before anything was sent."""
+        return next((form.first_error for form in self.forms if form.first_error), "")
+
+    def is_valid(self) -> bool:
+        """Return true if each form can be saved."""
+        return not self.wrong
+
+    def save(self, event: Event) -> None:
+        """Save the games as written."""
+        for place, form in enumerate(self.forms):
+            given = form.cleaned_data
+            known = self.known[place] if place < len(self.known) else None
+            if given["name"] and known:
+                BoardGame.objects.filter(pk=known.pk).update(**given)
+            elif given["name"]:
+                BoardGame.objects.create(event=event, **given)
+            elif known:
+                BoardGame.objects.filter(pk=known.pk).delete()
+
+
 class FindForm(Form):
     """A search for events: from, until, with a game, with a person, archived ones too."""
 
@@ -283,12 +363,12 @@ class GuestForm(Form):
     until = build_hour_field(label=gettext_lazy("You have to leave at"))
     face = Number(most=len(FACES) - 1, label=gettext_lazy("Your face"), required=False)
 
-    def __init__(self, guest: Guest | None, *args: Any) -> None:
+    def __init__(self, event: Event, guest: Guest | None, *args: Any) -> None:
         names = ("name", "games", "moderates", "first", "friends", "until", "face")
         super().__init__(*args, initial={name: getattr(guest, name) for name in names} if guest else {})
         offered = self.fields["games"]
         assert isinstance(offered, forms.MultipleChoiceField)
-        offered.choices = [(slug, str(kit.words.NAME)) for slug, kit in playable_kits().items()]
+        offered.choices = [(one.slug, one.name) for one in list_evening_games(event).values()]
         offered.error_messages["invalid_choice"] = _("Please choose games of the list.")
 
 

@@ -48,7 +48,9 @@ def sign_up(request: HttpRequest, key: str) -> HttpResponseBase:
     guests.remove_lapsed(opened.event)
     mine = guests.find_line(opened.event, find_device(request))
     do = request.POST.get("do") if request.method == "POST" else None
-    form = GuestForm(mine.guest if mine else None, request.POST if request.method == "POST" and not do else None)
+    form = GuestForm(
+        opened.event, mine.guest if mine else None, request.POST if request.method == "POST" and not do else None
+    )
     wrong = ""
     if request.method == "POST":
         try:

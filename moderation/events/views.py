@@ -19,10 +19,10 @@ from games.models import Event, GameSession, Round
 from moderation.access.devices import find_device, find_pass
 from moderation.access.guards import for_organiser
 from moderation.events import guests, hall_places
-from moderation.events.forms import EveningForm, FindForm, MoveForm, RoundForms, SpotForm
+from moderation.events.forms import BoardGameForms, EveningForm, FindForm, MoveForm, RoundForms, SpotForm
 from moderation.events.organisers import list_organisers
 from moderation.events.results import list_movable_results
-from moderation.models import Kind, SignUp
+from moderation.models import BoardGame, Kind, SignUp
 from moderation.people import anonymise
 from moderation.play.pacing import clock
 from moderation.tables.auto_close import close_untouched
@@ -104,19 +104,22 @@ def event_edit(request: HttpRequest, event_id: int) -> HttpResponseBase:
     rounds = list(evening.rounds.all())
     sent = request.POST if request.method == "POST" else None
     form, parts = EveningForm(sent, evening=evening), RoundForms(rounds, sent)
-    if request.method == "POST" and form.is_valid() and parts.is_valid():
+    boards = BoardGameForms(list(BoardGame.objects.filter(event=evening)), sent)
+    if request.method == "POST" and form.is_valid() and parts.is_valid() and boards.is_valid():
         with transaction.atomic():
             released_at = guests.release_hour(evening)
             spots = list(Event.objects.select_for_update().get(pk=evening.pk).spots)
             Event.objects.filter(pk=evening.pk).update(**form.cleaned_data)
             hall_places.follow_places(evening, spots, form.cleaned_data["spots"])
             parts.save(evening)
+            boards.save(evening)
             if released_at:  # the release is a local time, so it moves with its event to another day
                 guests.set_release(SignUp.objects.select_related("event").get(event=evening), released_at)
         messages.success(request, _("Saved."))
         return redirect("event", event_id=evening.pk)
-    wrong = form.first_error or parts.wrong
-    context = {"event": evening, "form": form, "rounds": parts, "wrong": wrong}
+    wrong = form.first_error or parts.wrong or boards.wrong
+    context = {"event": evening, "form": form, "rounds": parts, "boards": boards, "wrong": wrong}
+    context["names"] = sorted(one.guest.name for one in guests.list_guests(evening) if not one.guest.cancelled)
     return render(request, "events/edit.html", context, status=REFUSED if wrong else 200)
 
 

@@ -23,6 +23,7 @@ from games.models import Event, GameSession, OrganiserContact, Seat, today
 from moderation.access.table_codes import LETTERS
 from moderation.models import (
     Announcement,
+    BoardGame,
     Guest,
     KeptOut,
     Person,
@@ -105,6 +106,9 @@ def forget_guests(guests: Iterable[Guest]) -> None:
                 Guest.objects.filter(pk=one.pk).update(**changed)
             elif (friends := _remove_names(one.friends, names)) != one.friends:
                 Guest.objects.filter(pk=one.pk).update(friends=friends)
+        for game in BoardGame.objects.filter(event=event_id).exclude(explains=""):
+            if _remove_names(game.explains, names) != game.explains:
+                BoardGame.objects.filter(pk=game.pk).update(explains="")
 
 
 def _remove_names(friends: str, names: Iterable[str]) -> str:
@@ -189,6 +193,7 @@ def _mark_evenings() -> None:
             forget_guests(Guest.objects.filter(event=event, person=None).exclude(device__in=agreed))
             seats = Seat.objects.filter(session__event=event, bot=False, played=None)
             forget_seats(seats.values_list("pk", flat=True))
+            BoardGame.objects.filter(event=event).update(explains="")
             Announcement.objects.filter(event=event).delete()  # free text of organisers, which may name somebody
             OrganiserContact.objects.filter(session__event=event).exclude(announcements=[]).update(announcements=[])
             Event.objects.filter(pk=event.pk).update(forgotten=timezone.now())

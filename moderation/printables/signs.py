@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from datetime import time
 from typing import Any
 
+from django.db.models import Q
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.safestring import SafeString
@@ -18,6 +19,13 @@ from games.engine.kit import Kit
 from games.models import Event, GameSession, Round
 from moderation.access import qr
 from moderation.events.assignments import find_latest_game, list_games
+from moderation.events.evening_games import (
+    BoardTable,
+    EveningGame,
+    list_board_games,
+    list_board_tables,
+    name_place,
+)
 from moderation.models import Placing, SignUp
 from moderation.players.names import build_sort_key
 from moderation.web import join_address
@@ -31,7 +39,7 @@ class Sign:
     A planned table has no code yet. Its address is that of the sign-up page, where people find their seat.
     """
 
-    kit: Kit
+    kit: Kit | None  # None: a board game
     table: str  # the name of its place in the hall; empty: none
     evening: str
     round: str
@@ -40,6 +48,7 @@ class Sign:
     join: SafeString
     wifi_name: str
     wifi: SafeString
+    board: EveningGame | None = None
 
 
 @dataclass(frozen=True)
@@ -103,17 +112,19 @@ def build_signs(request: HttpRequest, evening: Event, of: Round | None = None) -
 
 
 def build_planned_signs(request: HttpRequest, evening: Event, of: Round | None) -> list[Sign]:
-    """Build the signs of the tables of proposed seatings, round by round."""
-    rows = Placing.objects.filter(seating__round__event=evening, seating__accepted=None, session=None)
-    rows = rows.filter(game__in=playable_kits()).exclude(spot=None)
+    """Build the signs of tables of proposed seatings, and of all board games, by round."""
+    boards = list_board_games(evening)
+    rows = Placing.objects.filter(seating__round__event=evening, session=None).exclude(spot=None)
+    rows = rows.filter(Q(game__in=playable_kits(), seating__accepted=None) | Q(game__in=boards))
     rows = rows.filter(seating=of.pk) if of else rows
     tables = rows.values_list("seating__round__name", "spot", "game").order_by("seating__round", "spot").distinct()
     found = SignUp.objects.filter(event=evening).first()
     url = qr.build_server_address(request) + reverse("sign_up", args=[found.key]) if found else ""
     return [
         Sign(
-            kit=playable_kits()[game],
-            table=evening.spots[spot] if spot < len(evening.spots) else str(spot + 1),
+            kit=playable_kits().get(game),
+            board=boards.get(game),
+            table=name_place(evening, spot),
             evening=evening.name,
             round=part,
             code="",
@@ -139,14 +150,24 @@ def sort_games(evening: Event, games: Iterable[GameSession]) -> list[GameSession
 def build_programme(evening: Event) -> list[PrintedRound]:
     """Build the rounds of an evening with their games."""
     games = evening.games.filter(round__isnull=False).defer(*GameSession.LONG)
+    boards: dict[int, list[tuple[str, str]]] = {}
+    for table in _list_board_tables(evening):
+        boards.setdefault(table.round.pk, []).append((name_place(evening, table.spot), table.game.name))
     by_round: dict[int, list[GameSession]] = {}
     for game in sort_games(evening, games):
         by_round.setdefault(game.round_id or 0, []).append(game)
-    return [_build_round(one, by_round.get(one.pk, ())) for one in evening.rounds.all()]
+    return [_build_round(one, by_round.get(one.pk, ()), boards.get(one.pk, ())) for one in evening.rounds.all()]
 
 
-def _build_round(one: Round, games: Iterable[GameSession]) -> PrintedRound:
-    at = dict.fromkeys((game.spot or game.code, game.game_name) for game in games)
+def _list_board_tables(evening: Event) -> list[BoardTable]:
+    """Return the tables of board games in accepted seatings."""
+    boards = list_board_games(evening)
+    rows = Placing.objects.filter(seating__round__event=evening, game__in=boards).exclude(seating__accepted=None)
+    return list_board_tables(boards, rows.select_related("guest", "seating__round"))
+
+
+def _build_round(one: Round, games: Iterable[GameSession], boards: Iterable[tuple[str, str]]) -> PrintedRound:
+    at = dict.fromkeys([*((game.spot or game.code, game.game_name) for game in games), *boards])
     return PrintedRound(one.name, one.begins, one.ends, tuple(at))
 
 
@@ -170,6 +191,10 @@ def list_seatings(evening: Event) -> list[PrintedRound]:
         now = find_latest_game(first, games)
         sitting = SeatedName(one.guest.name, now.spot or first.spot or now.code, now.game_name, one.runs)
         by_round.setdefault(one.seating.round_id, []).append(sitting)
+    for table in _list_board_tables(evening):
+        spot = name_place(evening, table.spot)
+        sittings = [SeatedName(one.guest.name, spot, table.game.name, False) for one in table.placings]
+        by_round.setdefault(table.round.pk, []).extend(sittings)
     return [
         PrintedRound(part.name, part.begins, part.ends, (), tuple(sorted(by_round[part.pk], key=_build_sort_key)))
         for part in evening.rounds.all()

@@ -281,7 +281,9 @@ def _render_signs(request: HttpRequest, signs: list[tables.Sign], kind: str, bac
     if kind not in KINDS:
         raise Http404
     context = {"signs": signs, "back": back}
-    return _render_sheets(request, KINDS[kind], context, *{sign.kit.slug: sign.kit for sign in signs}.values())
+    return _render_sheets(
+        request, KINDS[kind], context, *{sign.kit.slug: sign.kit for sign in signs if sign.kit}.values()
+    )
 
 
 def _render_sheets(request: HttpRequest, template: str, context: dict[str, Any], *kits: Kit) -> HttpResponse:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from games.models import Event, GameSession, Move, Round, Seat
 from games.story import list_standing_moves
-from moderation.models import Guest, Placing, Seating, SignUp
+from moderation.models import BoardGame, Guest, Placing, Seating, SignUp
 from moderation.play.pacing import clock
 
 Stage = GameSession.Stage
@@ -28,7 +28,12 @@ class ExportedRows:
     seats: dict[int, list[Seat]]
     moves: dict[int, list[Move]]
     seatings: list[Seating]
+    board_games: list[BoardGame]
     placings: dict[int, list[Placing]]
+
+    def get_board_slugs(self) -> dict[str, str]:
+        """Return the slugs of board games as the archive writes them, by those of the database."""
+        return {one.slug: f"board-{place}" for place, one in enumerate(self.board_games)}
 
 
 @dataclass
@@ -51,6 +56,7 @@ class ImportProgress:
     rounds: list[Round] = field(default_factory=list)
     guests: list[Guest] = field(default_factory=list)
     games: list[GameSession] = field(default_factory=list)
+    board_games: dict[str, str] = field(default_factory=dict)  # new slugs by those of the archive
     seats: list[dict[int, Seat]] = field(default_factory=list)  # of each game, by place
 
 
@@ -83,5 +89,6 @@ def read_rows(event: Event) -> ExportedRows:
         seats=seats,
         moves={key: list_standing_moves(rows) for key, rows in moves.items()},
         seatings=seatings,
+        board_games=list(BoardGame.objects.filter(event=event)),
         placings=placings,
     )

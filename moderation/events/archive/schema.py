@@ -20,13 +20,16 @@ from games.engine import record
 from games.models import GameSession
 from moderation.events.forms import (
     LONGEST_EVENING_NAME,
+    LONGEST_GAME,
     LONGEST_KEPT,
     LONGEST_NOTES,
     LONGEST_PLACE,
     LONGEST_SPONSORS,
     LONGEST_SPOT,
+    MOST_BOARD_GAMES,
     MOST_SPOTS,
 )
+from moderation.events.forms import MOST_SEATS as MOST_SEATS_OF_A_BOARD_GAME
 from moderation.events.guests import MOST_GUESTS
 from moderation.models import Person
 from moderation.tables import record_metadata
@@ -119,6 +122,16 @@ class OpenedList(ArchiveRow):
     hall: bool
 
 
+class BoardGameLine(ArchiveRow):
+    """A board game of an event. Seatings and wishes name it `board-` and its place in this list."""
+
+    name: Spot
+    least: Annotated[int, Meta(ge=1, le=MOST_SEATS_OF_A_BOARD_GAME)]
+    most: Annotated[int, Meta(ge=1, le=MOST_SEATS_OF_A_BOARD_GAME)]
+    minutes: Annotated[int, Meta(ge=1, le=LONGEST_GAME)] | None
+    explains: Annotated[str, Meta(max_length=LONGEST_SPOT, pattern=ONE_LINE)]
+
+
 class Evening(ArchiveRow, rename={"opened": "list"}):
     """The facts of an event: date and place, rounds, places in the hall, and sign-up."""
 
@@ -136,10 +149,11 @@ class Evening(ArchiveRow, rename={"opened": "list"}):
     forgotten: Moment | None
     rounds: Annotated[list[EveningRound], Meta(max_length=MOST_ROUNDS)]
     opened: OpenedList | None
+    board_games: Annotated[list[BoardGameLine], Meta(max_length=MOST_BOARD_GAMES)] | UnsetType = UNSET
 
 
-class GuestLine(ArchiveRow):
-    """A guest and their wishes, without their device, code or pass."""
+class GuestWishes(ArchiveRow):
+    """A guest's name, face and wishes."""
 
     name: Spot
     face: Number
@@ -148,12 +162,19 @@ class GuestLine(ArchiveRow):
     first: bool
     friends: Place
     until: Hour | None
+
+
+class GuestLine(GuestWishes):
+    """A guest, without their device, code or pass."""
+
     signed: Moment
     cancelled: Moment | None
     arrived: Moment | None
     left: Moment | None
     released: Moment | None
-    promised: Moment | UnsetType = UNSET  # these fields are written where they have a value
+    brought_by: Number | UnsetType = UNSET  # these fields are written where they have a value
+    taken_off: bool | UnsetType = UNSET
+    promised: Moment | UnsetType = UNSET
     other_name: Annotated[str, Meta(max_length=80, pattern=ONE_LINE)] | UnsetType = UNSET
     listed: Annotated[str, Meta(max_length=120, pattern=ONE_LINE)] | UnsetType = UNSET
 

@@ -12,12 +12,12 @@ from django.views.decorators.http import require_http_methods
 from games.models import Event
 from moderation.access.guards import for_organiser
 from moderation.events import guests
+from moderation.events.evening_games import list_evening_games
 from moderation.events.guest_lists import bringing, reading
 from moderation.events.guest_lists.bringing import RowOutcome
 from moderation.events.guest_lists.columns import LABELS
 from moderation.events.guest_lists.reading import Games, GuestList
 from moderation.events.live_board.broadcast import live_boards
-from moderation.web.kits import playable_kits
 from moderation.web.refusals import REFUSED, Unwanted
 
 
@@ -30,7 +30,7 @@ def bring_list(request: HttpRequest, event_id: int) -> HttpResponseBase:
     if request.method == "POST":
         try:
             text = read_text(request)
-            found = reading.read_list(text, list_games(), request.POST.getlist("role"))
+            found = reading.read_list(text, list_games(event), request.POST.getlist("role"))
             if request.POST.get("do") == "keep":
                 put_down(request, event, found)
                 return redirect("door", event_id=event.pk)
@@ -51,9 +51,9 @@ def read_text(request: HttpRequest) -> str:
     return reading.decode(text.encode("utf-8", "replace"))
 
 
-def list_games() -> Games:
+def list_games(event: Event) -> Games:
     """Return the games that a list can name."""
-    return Games({slug: str(kit.words.NAME) for slug, kit in playable_kits().items()})
+    return Games({one.slug: one.name for one in list_evening_games(event).values()})
 
 
 def put_down(request: HttpRequest, event: Event, found: GuestList) -> None:

@@ -29,7 +29,11 @@ def build_board(
             rows("asking", "events/live_board/_asking.html", ({"table": one} for one in asking)),
             rows("rounds", "events/live_board/_round.html", ({"round": one} for one in rounds)),
             fragment("said", "events/live_board/_said.html", said=said, event_id=event_id),
-            fragment("none", "events/live_board/_none.html", tables=sum(len(one.tables) for one in rounds)),
+            fragment(
+                "none",
+                "events/live_board/_none.html",
+                tables=sum(len(one.tables) + len(one.boards) for one in rounds),
+            ),
         ),
     )
 

@@ -21,6 +21,13 @@ from games import journal, server_clock
 from games.engine.table import Table
 from games.models import Event, GameSession, Round, Seat
 from moderation.events import assignments
+from moderation.events.evening_games import (
+    BoardTable,
+    EveningGame,
+    list_board_games,
+    list_board_tables,
+    name_place,
+)
 from moderation.events.seating.service import MOST_AT_A_TABLE
 from moderation.models import Announcement, Kind, Pass, Placing, SignUp
 from moderation.play.pacing import clock
@@ -95,12 +102,26 @@ class TableNow:
 
 
 @dataclass(frozen=True)
+class BoardTableNow:
+    """A table of a board game as organisers see it, with minutes gone and probably left."""
+
+    spot: str
+    game: str
+    explains: str
+    gone: int
+    left: int | None
+    free: int
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class RoundNow:
     """The open tables of a round. Tables without a round are under an empty name."""
 
     name: str
     hours: str
     tables: tuple[TableNow, ...]
+    boards: tuple[BoardTableNow, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -123,6 +144,7 @@ class ScreenTable:
     names: tuple[str, ...]
     people: int  # how many people there are, where no seating has placed them
     cover: str = ""  # the game whose cover it has; empty: none
+    explains: str = ""  # who explains a board game
 
 
 @dataclass(frozen=True)
@@ -162,6 +184,7 @@ class EveningNow:
     now: datetime
     unopened: frozenset[int] = frozenset()  # the seats of people that no phone has opened
     first: Mapping[int, int] = field(default_factory=dict)  # the first game at the table of a game, by id
+    board_games: Mapping[str, EveningGame] = field(default_factory=dict)
 
     @property
     def list_open_games(self) -> list[GameSession]:
@@ -200,11 +223,12 @@ def read_evening(event: Event) -> EveningNow:
         build_table_screens(running, people),
         people,
         phones,
-        list(placings.select_related("guest", "seat", "seating")),
+        list(placings.select_related("guest", "seat", "seating__round")),
         list(Announcement.objects.filter(event=event, until__gt=announcements.now())),
         server_clock.now(),
         unopened,
         find_first_games(sessions.values()),
+        list_board_games(event),
     )
 
 
@@ -303,9 +327,45 @@ def list_rounds(evening: EveningNow) -> tuple[RoundNow, ...]:
     for session in evening.list_open_games:
         if session.pk in evening.shown:
             found.setdefault(session.round_id, []).append(_build_table(evening, session, lengths))
+    boards: dict[int | None, list[BoardTableNow]] = {}
+    for table in list_standing_boards(evening):
+        found.setdefault(table.round.pk, [])
+        boards.setdefault(table.round.pk, []).append(_build_board_table(evening, table))
     return tuple(
-        RoundNow(names[one].name if one in names else "", format_hours(names.get(one or 0)), tuple(some))
+        RoundNow(
+            names[one].name if one in names else "",
+            format_hours(names.get(one or 0)),
+            tuple(some),
+            tuple(boards.get(one, ())),
+        )
         for one, some in sorted(found.items(), key=lambda pair: (pair[0] is None, pair[0] or 0))
+    )
+
+
+def find_newest(evening: EveningNow) -> datetime | None:
+    """Return when the tables of the latest seated round were opened."""
+    return max((one.seating.accepted for one in evening.placings if one.seating.accepted), default=None)
+
+
+def list_standing_boards(evening: EveningNow) -> list[BoardTable]:
+    """Return the tables of board games of the latest seated round, while the event is open."""
+    if evening.event.closed:
+        return []
+    newest = find_newest(evening)
+    return list_board_tables(evening.board_games, [one for one in evening.placings if one.seating.accepted == newest])
+
+
+def _build_board_table(evening: EveningNow, table: BoardTable) -> BoardTableNow:
+    opened = table.placings[0].seating.accepted or timezone.now()
+    gone, minutes = count_minutes(timezone.now() - opened), table.game.minutes
+    return BoardTableNow(
+        name_place(evening.event, table.spot),
+        table.game.name,
+        table.game.explains,
+        gone,
+        None if minutes is None else -(-max(0, minutes - gone) // IN_STEPS) * IN_STEPS,
+        max(0, table.game.most - len(table.placings)),
+        tuple(sorted((one.guest.name for one in table.placings), key=build_sort_key)),
     )
 
 
@@ -452,12 +512,16 @@ def list_screen_tables(evening: EveningNow) -> tuple[ScreenTable, ...]:
                 session.game if kit and kit.look else "",
             )
         )
+    for table in list_standing_boards(evening):
+        names = sorted((one.guest.name for one in table.placings), key=build_sort_key)
+        spot = name_place(evening.event, table.spot)
+        found.append(ScreenTable(spot, table.game.name, "", tuple(names), len(names), explains=table.game.explains))
     return tuple(found)
 
 
 def list_sitting_out(evening: EveningNow) -> tuple[str, ...]:
     """Return who sits out the latest seated round."""
-    newest = max((one.seating.accepted for one in evening.placings if one.seating.accepted), default=None)
+    newest = find_newest(evening)
     out = [one.guest for one in evening.placings if one.spot is None and one.seating.accepted == newest]
     return tuple(sorted((one.name for one in out if one.left is None), key=build_sort_key))
 
@@ -487,6 +551,7 @@ def list_results(evening: EveningNow) -> tuple[BoardResult, ...]:
 def list_programme(evening: EveningNow) -> tuple[Hours, ...]:
     """Return the rounds and their hours. A round is on while it has open tables."""
     on = {one.round_id for one in evening.list_open_games}
+    on |= {table.round.pk for table in list_standing_boards(evening)}
     return tuple(
         Hours(
             one.name,

@@ -26,6 +26,7 @@ COMFORTABLE = 12  # Ruling: players of a table; with more, people wait long for 
 CROWDED = 15  # for each player above that number: a free place in the hall is used first
 RUNS = 10  # a person runs a table, and does not play
 RUNS_AGAIN = 30  # for each table that they have run at this event, so that people take turns
+UNEXPLAINED = 250  # a table plays without the person who would explain its game, and who is present
 MOVED_PERSON = 200  # a person gets another place or game than in the current seating: more than any wish
 
 
@@ -56,6 +57,8 @@ class SeatedGame:
     least: int
     most: int
     moderated: bool
+    explains: int | None = None  # the person who would explain it to its table
+    is_single: bool = False  # there is one box of it, so it is played at one table
 
 
 @dataclass(frozen=True)
@@ -137,6 +140,7 @@ def compute_cost(question: SeatingProblem, tables: Iterable[SeatedTable]) -> int
         lost += UNWISHED if one.wishes and table.game not in one.wishes else 0
         lost += compute_running_cost(one) if table.moderator == number else 0
         lost += ALONE if is_alone(one, table, people) else 0
+    lost += UNEXPLAINED * sum(is_unexplained(table, games[table.game], people) for table in tables)
     lost += MOVED_PERSON * len(find_moved_people(question, tables))
     lost += CROWDED * sum(max(0, len(table.players) - COMFORTABLE) for table in tables)
     for one in question.people:
@@ -183,6 +187,11 @@ def count_lacking(table: SeatedTable, least: int, people: Mapping[int, SeatedPer
     return max(0, least - sum(not people[number].leaves for number in table.players))
 
 
+def is_unexplained(table: SeatedTable, game: SeatedGame, people: Mapping[int, SeatedPerson]) -> bool:
+    """Return true if whoever explains a table's game is present, and not at the table."""
+    return game.explains in people and game.explains not in table.everybody
+
+
 def count_pairs(count: int) -> int:
     """Return the number of pairs among so many people."""
     return count * (count - 1) // 2
@@ -193,6 +202,7 @@ def find_faults(question: SeatingProblem, tables: Iterable[SeatedTable]) -> Iter
     people, games = question.by_number, question.game
     seen: set[int] = set()
     spots: set[int] = set()
+    boxes: set[str] = set()
     tables = list(tables)
     for table in tables:
         game, where = games.get(table.game), f"table {table.spot}"
@@ -202,6 +212,8 @@ def find_faults(question: SeatingProblem, tables: Iterable[SeatedTable]) -> Iter
             yield f"{where}: plays {table.game}"
         elif not game.least <= len(table.players) <= game.most:
             yield f"{where}: {len(table.players)} players of {table.game}"
+        elif game.is_single and game.slug in boxes:
+            yield f"{where}: {table.game} is played at another table"
         elif game.moderated != (table.moderator is not None):
             yield f"{where}: a moderator is missing, or too many"
         if table.everybody & seen or table.moderator in table.players or not table.everybody <= people.keys():
@@ -212,6 +224,7 @@ def find_faults(question: SeatingProblem, tables: Iterable[SeatedTable]) -> Iter
             if one and not one.may_lead:
                 yield f"{where}: {table.moderator} does not run tables"
         seen |= table.everybody
+        boxes.add(table.game)
         spots.add(table.spot)
     at = {table.spot: table for table in tables}
     for pin in question.pins:

@@ -7,11 +7,13 @@ from django.utils.translation import ngettext
 
 from moderation.events.seating.problem import (
     COMFORTABLE,
+    SeatedGame,
     SeatedPerson,
     SeatedTable,
     count_lacking,
     count_pairs,
     is_alone,
+    is_unexplained,
 )
 from moderation.events.seating.service import RoundProblem
 
@@ -20,7 +22,7 @@ def explain_place(what: RoundProblem, one: SeatedPerson, table: SeatedTable | No
     """Return the sentence of one person; `table`: None for somebody who sits the round out."""
     if table is None:
         return _explain_sitting_out(one)
-    said = [_explain_seat(one, table, pinned)]
+    said = [_explain_seat(one, table, what.question.game.get(table.game), pinned)]
     friends = sorted(what.name(number) for number in one.friends & table.everybody)
     if friends:
         said.append(_("with %(friends)s, as they wish") % {"friends": ", ".join(friends)})
@@ -61,6 +63,8 @@ def list_trades(what: RoundProblem, tables: list[SeatedTable]) -> list[str]:
     alone = sum(is_alone(people[one], table, people) for one, table in at.items() if table.everybody <= people.keys())
     again = sum(count_pairs(len(table.everybody & group)) for table in tables for group in what.question.met)
     crowded = sum(len(table.players) > COMFORTABLE for table in tables)
+    games = what.question.game
+    unexplained = sum(is_unexplained(table, games[table.game], people) for table in tables if table.game in games)
     said = (
         (out, ngettext("%(count)d person sits out", "%(count)d people sit out", out)),
         (
@@ -83,6 +87,14 @@ def list_trades(what: RoundProblem, tables: list[SeatedTable]) -> list[str]:
                 alone,
             ),
         ),
+        (
+            unexplained,
+            ngettext(
+                "%(count)d table plays without the person who explains its game",
+                "%(count)d tables play without the person who explains their game",
+                unexplained,
+            ),
+        ),
         (again, ngettext("%(count)d pair meets again", "%(count)d pairs meet again", again)),
         (
             crowded,
@@ -96,11 +108,13 @@ def list_trades(what: RoundProblem, tables: list[SeatedTable]) -> list[str]:
     return [sentence % {"count": count} for count, sentence in said if count]
 
 
-def _explain_seat(one: SeatedPerson, table: SeatedTable, pinned: bool) -> str:
+def _explain_seat(one: SeatedPerson, table: SeatedTable, game: SeatedGame | None, pinned: bool) -> str:
     if pinned:
         return _("put here by you")
     if table.moderator == one.number:
         return _("runs the table, and would run one") if one.moderates else _("runs the table")
+    if game is not None and game.explains == one.number:
+        return _("explains this game")
     if not one.wishes:
         return _("plays anything")
     return _("plays a game they wish for") if table.game in one.wishes else _("plays another game than they wish for")

@@ -22,6 +22,7 @@ from moderation.events.seating.problem import (
     LACKING_PLAYER,
     MET_BEFORE,
     MOVED_PERSON,
+    UNEXPLAINED,
     UNWISHED,
     SeatedGame,
     SeatedTable,
@@ -153,6 +154,7 @@ class SeatingSearch:
         self.index = {one.number: index for index, one in enumerate(people)}
         self.leads = self._mask(one.number for one in people if one.may_lead)
         self.first = self._mask(one.number for one in people if one.first)
+        self.explains = {one: self._mask([one.explains]) for one in question.games if one.explains is not None}
         self.leaves = self._mask(one.number for one in people if one.leaves)
         self.friends = [self._mask(one.friends) for one in people]
         liked_by = [self._mask(other.number for other in people if one.number in other.friends) for one in people]
@@ -241,6 +243,8 @@ class SeatingSearch:
         new = players & self.first
         if new and not new & (new - 1) and not self.friends[new.bit_length() - 1] & (players | moderator):
             lost += ALONE
+        if self.explains and (explains := self.explains.get(game)) and not explains & players:
+            lost += UNEXPLAINED
         if players & self.leaves:
             lost += LACKING_PLAYER * max(0, game.least - (players & ~self.leaves).bit_count())
         return lost
@@ -377,15 +381,19 @@ class SeatingSearch:
                 self.restore(before)
             self.restore(best)
 
-    def _games(self, spot: int) -> list[SeatedGame]:
-        """Return the games that can be played at a place."""
+    def _games(self, spot: int, but: int | None = None) -> list[SeatedGame]:
+        """Return the games that can be played at a place; `but`: a place whose table is not counted."""
         question = self.question
+        elsewhere = {
+            game for at, game in enumerate(self.game[: self.out]) if game and game.is_single and at not in (spot, but)
+        }
         pins = [pin for pin in question.pins if pin.spot == spot]
         led = sum(pin.runs for pin in pins)
         return [
             game
             for game in question.games
-            if question.fixed.get(spot, game.slug) == game.slug
+            if game not in elsewhere
+            and question.fixed.get(spot, game.slug) == game.slug
             and all(pin.game in ("", game.slug) for pin in pins)
             and led <= game.moderated
             and len(pins) - led <= game.most
@@ -407,8 +415,9 @@ class SeatingSearch:
     def _exchange_places(self, one: int, other: int) -> None:
         """Exchange the tables of two places, except for pinned people."""
         games = self.game[other], self.game[one]
-        if any(game not in (None, *self._games(spot)) for spot, game in zip((one, other), games, strict=True)):
-            return
+        for spot, before, game in zip((one, other), (other, one), games, strict=True):
+            if game not in (None, *self._games(spot, but=before)):
+                return
         moves = []
         for index in self.free:
             spot = self.at[index]

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import Count, F, prefetch_related_objects
+from django.db.models import Count, F, Q, prefetch_related_objects
 from django.utils import timezone
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
@@ -20,6 +20,7 @@ from django.utils.translation import gettext as _
 from games import journal
 from games.models import Event, GameSession, Round, Seat
 from moderation.events import guests
+from moderation.events.evening_games import EveningGame, list_board_games, list_evening_games
 from moderation.events.guests import GuestStatus
 from moderation.events.seating import search
 from moderation.events.seating.problem import (
@@ -55,17 +56,28 @@ class RoundProblem:
     question: SeatingProblem
     people: Mapping[int, Guest]
     spots: tuple[str, ...]
+    games: Mapping[str, EveningGame]
 
     def name(self, number: int) -> str:
         """Return the name of a guest."""
         return self.people[number].name
 
 
-def list_offered_games() -> tuple[SeatedGame, ...]:
-    """Return the games that can be played at an event, with their numbers of players."""
+def list_offered_games(games: Mapping[str, EveningGame], known: Mapping[str, int]) -> tuple[SeatedGame, ...]:
+    """Return the games that can be played at an event, with their numbers of players.
+
+    `known`: ids of people who are present, by folded names.
+    """
     return tuple(
-        SeatedGame(slug, kit.roles.SEATS[0], min(kit.roles.SEATS[1], MOST_AT_A_TABLE), bool(kit.words.MODERATED))
-        for slug, kit in playable_kits().items()
+        SeatedGame(
+            one.slug,
+            one.least,
+            min(one.most, MOST_AT_A_TABLE),
+            one.moderated,
+            known.get(confusables.compute_key(one.explains)) if one.explains else None,
+            is_single=one.kit is None,
+        )
+        for one in games.values()
     )
 
 
@@ -87,7 +99,8 @@ def build_problem(of: Round, pins: bool = True) -> RoundProblem:
             has_run[placing.guest_id] += placing.runs
     known = {one.folded: one.pk for one in there}
     prefetch_related_objects([of.event], "rounds")  # the hour of leaving is read relative to the first round
-    offered = {game.slug for game in list_offered_games()}
+    games = list_evening_games(of.event)
+    offered = games.keys()
     asking = tuple(
         SeatedPerson(
             one.pk,
@@ -108,14 +121,14 @@ def build_problem(of: Round, pins: bool = True) -> RoundProblem:
     fixed = {int(spot): slug for spot, slug in seating.games.items()} if seating else {}
     question = SeatingProblem(
         asking,
-        list_offered_games(),
+        list_offered_games(games, known),
         len(spots),
         tuple(frozenset(group) for group in met.values()),
         tuple(Pin(one.guest_id, one.spot, one.runs, one.game) for one in kept if one.pinned and one.spot is not None),
         {spot: slug for spot, slug in fixed.items() if spot < len(spots) and slug in offered},
         present,
     )
-    return RoundProblem(question, people, spots)
+    return RoundProblem(question, people, spots, games)
 
 
 def find_end(of: Round) -> datetime | None:
@@ -267,7 +280,8 @@ def move(of: Round, version: int, guest_id: int, spot: int | None, runs: bool) -
             if first is None:
                 raise Unwanted(_("That table is not in this seating: ask for it again."))
             game = first.game
-            if runs and not playable_kits()[game].words.MODERATED:
+            offered = list_evening_games(of.event).get(game)
+            if runs and not (offered and offered.moderated):
                 raise Unwanted(_("Nobody runs a table of this game."))
             if runs:  # two people do not run one table: the previous moderator plays there, until the next search
                 others.filter(runs=True).update(runs=False, pinned=False)
@@ -280,9 +294,9 @@ def fix(of: Round, version: int, spot: int, game: str) -> None:
 
     A table with another game stays there until the next search. Nobody is pinned to it any more.
     """
-    spots = len(build_problem(of).spots)
+    what = build_problem(of)
     with lock_seating(of, version) as kept:
-        if spot >= spots or (game and game not in playable_kits()):
+        if spot >= len(what.spots) or (game and game not in what.games):
             raise Unwanted(_("Please choose a place and a game of the list."))
         games = {number: slug for number, slug in kept.games.items() if number != str(spot)}
         kept.games = games | ({str(spot): game} if game else {})
@@ -390,7 +404,8 @@ def accept(of: Round, version: int) -> None:
             where = what.spots[spot] if spot < len(what.spots) else spot + 1
             raise Unwanted(_("%(table)s: %(why)s") % {"table": where, "why": why})
         for table in build_tables(placings):
-            _open_table(of, what, table, [one for one in placings if one.spot == table.spot])
+            if what.games[table.game].kit is not None:
+                _open_table(of, what, table, [one for one in placings if one.spot == table.spot])
         Seating.objects.filter(pk=kept.pk).update(accepted=timezone.now())
 
 
@@ -420,7 +435,7 @@ def count_room(of: Round) -> dict[int, int]:
     games = GameSession.objects.filter(
         placing__seating=of.pk, stage=GameSession.Stage.JOINING, closed=None
     ).distinct()
-    most = {game.slug: game.most for game in list_offered_games()}
+    most = {slug: min(kit.roles.SEATS[1], MOST_AT_A_TABLE) for slug, kit in playable_kits().items()}
     room = {
         game.pk: most[game.game] - game.taken
         for game in games.annotate(taken=Count("seats", distinct=True))
@@ -447,7 +462,8 @@ def seat_latecomer(of: Round, guest_id: int) -> str:
         tables: dict[int, list[Placing]] = {}
         for placing in rows.exclude(session=None):
             tables.setdefault(placing.session_id or 0, []).append(placing)
-        if any(placing.guest_id == guest_id for there in tables.values() for placing in there):
+        sits = Q(session__isnull=False) | Q(spot__isnull=False, game__in=list_board_games(of.event))
+        if rows.filter(sits, guest=guest_id).exists():
             raise Unwanted(_("That person has a table in this round."))
 
         def rank(pk: int) -> tuple[bool, bool, int]:

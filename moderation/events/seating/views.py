@@ -27,7 +27,6 @@ from moderation.models import Guest, Kind, Pass, Placing, Seating
 from moderation.play.pacing import clock
 from moderation.players.avatars import Face, build_face
 from moderation.players.names import build_sort_key
-from moderation.web.kits import playable_kits
 from moderation.web.refusals import Unwanted
 
 MOST_NAMES = 12  # people who have moved, at most, whose names are told
@@ -52,7 +51,8 @@ class TableRow:
     spot: int
     name: str
     game: str
-    moderated: bool
+    minutes: int | None  # how long a board game lasts
+    explains: str  # who explains a board game
     players: int
     people: list[SeatingEntry]
     wrong: str
@@ -98,7 +98,7 @@ def round_seats(request: HttpRequest, round_id: int) -> HttpResponse:
         "leaving": [one for one in what.people.values() if service.leaves_early(of, one)],
         "places": (places := list_places(what)),
         "fixed": [place for place in places if place.fixed],
-        "kits": playable_kits().values(),
+        "games": what.games.values(),
         "there": len(what.people),
         "wrong": any(table.wrong for table in tables),
         "following": service.find_next_round(of),
@@ -109,9 +109,9 @@ def round_seats(request: HttpRequest, round_id: int) -> HttpResponse:
 
 def list_places(what: service.RoundProblem) -> list[PlaceRow]:
     """Return the places of the hall, for the form that fixes a game to one of them."""
-    kits, fixed = playable_kits(), what.question.fixed
+    fixed = what.question.fixed
     return [
-        PlaceRow(spot, name, str(kits[fixed[spot]].words.NAME) if spot in fixed else "")
+        PlaceRow(spot, name, what.games[fixed[spot]].name if spot in fixed else "")
         for spot, name in enumerate(what.spots)
     ]
 
@@ -125,13 +125,14 @@ def list_rows(what: service.RoundProblem, placings: list[Placing], seats: Seatin
     )
     rows = []
     for table in seats.tables.values():
-        kit, session = playable_kits().get(table.game), sessions.get(table.spot)
+        game, session = what.games.get(table.game), sessions.get(table.spot)
         rows.append(
             TableRow(
                 spot=table.spot,
                 name=(session.spot if session else "") or seats.name(table.spot),
-                game=str(kit.words.NAME) if kit else table.game,
-                moderated=bool(kit and kit.words.MODERATED),
+                game=game.name if game else table.game,
+                minutes=game.minutes if game else None,
+                explains=game.explains if game else "",
                 players=len(table.players),
                 people=seats.list_people(table.spot),
                 wrong="" if session else wrong.get(table.spot, ""),
@@ -141,10 +142,10 @@ def list_rows(what: service.RoundProblem, placings: list[Placing], seats: Seatin
                 fixed=what.question.fixed.get(table.spot) == table.game,
                 pinned=all(one.pinned for one in placings if one.spot == table.spot),
                 others=[
-                    (game.slug, str(playable_kits()[game.slug].words.NAME))
-                    for game in what.question.games
-                    if game.slug != table.game
-                    and len(table.everybody) - (game.moderated and table.moderator is not None) <= game.most
+                    (other.slug, what.games[other.slug].name)
+                    for other in what.question.games
+                    if other.slug != table.game
+                    and len(table.everybody) - (other.moderated and table.moderator is not None) <= other.most
                 ],
             )
         )
@@ -172,12 +173,12 @@ class SeatingPlaces:
 
         They are a table to play at, a table to run, or none.
         """
-        kits = playable_kits()
-        called = {spot: str(kits[one.game].words.NAME) for spot, one in self.tables.items() if one.game in kits}
+        games = self.what.games
+        called = {spot: games[one.game].name for spot, one in self.tables.items() if one.game in games}
         for spot, game in called.items():
             yield str(spot), f"{self.name(spot)} · {game}"
         for spot, game in called.items():
-            if kits[self.tables[spot].game].words.MODERATED:
+            if games[self.tables[spot].game].moderated:
                 said = _("%(table)s · %(game)s: runs it")
                 yield f"{spot}r", said % {"table": self.name(spot), "game": game}
         yield "out", _("Sits this round out")

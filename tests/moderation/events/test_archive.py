@@ -357,6 +357,10 @@ def placed(seating: Any) -> list[Any]:
     return [{**seating, "round": number, "people": people} for number in range(1, 50)]
 
 
+def board(**more: Any) -> dict[str, Any]:
+    return {"name": "Azul", "least": 2, "most": 4, "minutes": None, "explains": "", **more}
+
+
 def junk_of_another_version(game: Any) -> None:
     """What no rules have ever told."""
     game.update(kit_version=999, told=[[[None, {"fact": "night"}]]] * len(game["told"]))
@@ -376,6 +380,10 @@ HOSTILE: dict[str, Callable[[dict[str, bytes]], None]] = {
     "two guests alike": with_json("guests.json", lambda one: one.append(one[0])),
     "a guest with a code": with_json("guests.json", lambda one: one[0].update(code="BFHJKL")),
     "a guest with a huge face": with_json("guests.json", lambda one: one[0].update(face=10**12)),
+    "a guest whom nobody brought": with_json("guests.json", lambda one: one[0].update(brought_by=99)),
+    "a guest who brought themselves": with_json("guests.json", lambda one: one[0].update(brought_by=0)),
+    "a board game without seats": with_json("evening.json", lambda one: one.update(board_games=[board(most=0)])),
+    "a board game of too few": with_json("evening.json", lambda one: one.update(board_games=[board(least=5)])),
     "a seating of no round": with_json("seatings.json", lambda one: one[0].update(round=59)),
     "a seating of no guest": with_json("seatings.json", lambda one: one[0]["people"][0].update(guest=999)),
     "a seat of no table": with_json("seatings.json", lambda one: one[0]["people"][0].update(table=None, seat=1)),

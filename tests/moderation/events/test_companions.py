@@ -8,7 +8,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from games.models import Event
-from moderation.events import companions, guests
+from moderation.events import companions, guests, line_changes
+from moderation.events.archive.parts import export_event, import_event
 from moderation.models import Guest, Placing, Seating, SignUp
 from tests.moderation.clients import text
 from tests.moderation.evening import joining
@@ -105,3 +106,20 @@ def test_the_phone_tells_where_companions_sit(opened: SignUp) -> None:
     Placing.objects.create(seating=seating, guest=bob, spot=0, game="sporz", session=table, seat=seat)
     region = text(phone.get(reverse("my_seat", args=[opened.key])))
     assert "Table 1" in region and "Sporz" in region and "csrf" not in region
+
+
+def test_companions_and_lines_taken_off_come_back_by_import(opened: SignUp) -> None:
+    phone = signs(opened, "Ann")
+    for name in ("Bob", "Cid", "Dan"):
+        brings(opened, phone, name)
+    line_changes.take_off(Guest.objects.get(name="Bob"))
+    guests.cancel(Guest.objects.get(name="Cid"))
+    content = export_event(opened.event).content
+    Event.objects.all().delete()
+    assert export_event(import_event(content)).content
+    assert {one.name: (one.brought_by and one.brought_by.name, one.taken_off) for one in Guest.objects.all()} == {
+        "Ann": (None, False),
+        "Bob": ("Ann", True),
+        "Cid": ("Ann", False),
+        "Dan": ("Ann", False),
+    }

@@ -106,7 +106,7 @@ class MyCompanion:
 
 @dataclass(frozen=True)
 class BoardSeat:
-    """Who explains the board game at which somebody sits. Its table has no seat to open."""
+    """A place at a board game, whose table has no seat to open; `by_me`: the guest explains it."""
 
     explains: str
     by_me: bool

@@ -26,7 +26,7 @@ from moderation.play.rendering.row_lists import pack_lists
 
 LARGEST_CACHE = 32_000_000  # characters of cached HTML; the longest list of a hall has some fifty thousand
 LARGEST_LISTS = 1_000_000  # characters of cached whole lists: a desk has another one with each phone that joins
-LARGEST_JSON = 1_000_000  # characters of cached JSON text: the forms that a few tables are asked
+MAX_CACHED_PIECES = 1024  # cached fragments as JSON text, with long lists packed
 PLACEHOLDER = re.compile("\x00([a-z-]+)\x00")
 BETWEEN_TAGS = re.compile(r">\s*\n\s*<")
 STEP_PLACEHOLDER = "\x01"  # placeholder in HTML for the step's number, which is inserted later; no name contains it
@@ -261,12 +261,7 @@ def render_template(template: str, language: str, values: Values) -> str:
     return BETWEEN_TAGS.sub(">\n<", html.strip())
 
 
-_cached_pieces: LRUCache[Any, tuple[str, ...]] = LRUCache(
-    LARGEST_JSON, getsizeof=lambda written: sum(map(len, written)) + 300
-)
-
-
-@cached(_cached_pieces, lock=threading.Lock())
+@lru_cache(maxsize=MAX_CACHED_PIECES)
 def split_at_placeholders(html: str) -> tuple[str, ...]:
     """Split HTML at its placeholders, as JSON text without the quotes.
 
@@ -301,6 +296,6 @@ def clear_caches() -> None:
     """Clear all caches of rendered text."""
     _cache.clear()
     _cached_lists.clear()
-    _cached_pieces.clear()
+    split_at_placeholders.cache_clear()
     for make in _makers:
         make.cache_clear()

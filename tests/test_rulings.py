@@ -114,5 +114,14 @@ def test_easy_words_mark_each_ruling_with_here(slug: str) -> None:
 
 
 @pytest.mark.parametrize("slug", TOLD_TO_PLAYERS)
+def test_help_that_says_here_names_its_rulings(slug: str) -> None:
+    words = all_kits()[slug].words
+    told = {atom for part in words.SILENT for atom in part.rulings}
+    for page in words.HELP:
+        ours = re.search(r"\b[Hh]ere\b|Veilleur|rulebook", " ".join(map(str, page.paragraphs)))
+        assert bool(page.rulings) == bool(ours) and told.issuperset(page.rulings), page.slug
+
+
+@pytest.mark.parametrize("slug", TOLD_TO_PLAYERS)
 def test_players_are_told_whose_game_it_is(slug: str) -> None:
     assert all_kits()[slug].words.CREDITS

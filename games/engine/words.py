@@ -280,7 +280,7 @@ class HelpPage:
 
     `aid`: it stands on the printed sheet for players as well. The page of a role, whose slug is the role's name,
     never does. There the line of the role's card is printed. `crib`: it stands on the printed sheet for the
-    moderator.
+    moderator. `rulings`: the numbers of the rulings that it tells with the word "here". The page links to the first.
     """
 
     slug: str
@@ -288,6 +288,7 @@ class HelpPage:
     paragraphs: Sequence[Said]
     aid: bool = True
     crib: bool = False
+    rulings: Sequence[str] = ()
 
 
 @dataclass(frozen=True)

@@ -147,7 +147,7 @@ def help_easy(request: HttpRequest, slug: str) -> HttpResponse:
     kit = playable_kits().get(slug)
     if kit is None or not kit.words.EASY:
         raise Http404
-    return render(request, "help/easy.html", {"kit": kit, "games": list_own_tables(request)})
+    return render(request, "help/easy.html", {"kit": kit, "silent": SILENT, "games": list_own_tables(request)})
 
 
 def _render_pages(request: HttpRequest, slug: str, wanted: str) -> HttpResponse:

@@ -41,6 +41,14 @@ def test_a_page_tells_the_houses_rulings_from_the_rules(slug: str, language: str
         assert all(f'<li id="{atom}">' in page for atom in part.rulings)
 
 
+@pytest.mark.parametrize("slug", [slug for slug, kit in playable_kits().items() if kit.words.SILENT])
+def test_help_links_to_the_rulings_that_it_tells(slug: str) -> None:
+    page = text(Client().get(f"/help/{slug}/"))
+    for one in playable_kits()[slug].words.HELP:
+        part = page.partition(f'class="help-page" id="{one.slug}"')[2].partition("</details>")[0]
+        assert (f'href="/help/{slug}/silent/#{(*one.rulings, "")[0]}"' in part) == bool(one.rulings)
+
+
 @pytest.mark.parametrize("slug", [slug for slug, kit in playable_kits().items() if kit.words.CREDITS])
 def test_the_help_of_a_game_says_whose_it_is(slug: str) -> None:
     page = text(Client().get(f"/help/{slug}/"))

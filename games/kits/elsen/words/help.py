@@ -32,6 +32,7 @@ HELP: Sequence[HelpPage] = (
             _("Before turn 1 everybody closes their eyes, and the saboteurs recognise each other."),
             _("The rulebook lays two ladders of tokens in the middle of the table; here Veilleur keeps them."),
         ),
+        rulings=("E-03", "E-04"),
     ),
     HelpPage(
         "turn",
@@ -45,6 +46,7 @@ HELP: Sequence[HelpPage] = (
             _("In the rulebook it stays where it is when somebody was excluded: a table can set that."),
         ),
         crib=True,
+        rulings=("E-31",),
     ),
     HelpPage(
         "night",
@@ -70,6 +72,7 @@ HELP: Sequence[HelpPage] = (
             _("Doctor and engineer play their card once in the game. It is spent, even with nothing to counter."),
             _("Dead: ghost success, whatever your role, and nothing else."),
         ),
+        rulings=("E-12",),
     ),
     HelpPage(  # E-02, E-13, E-14
         "missions",
@@ -83,6 +86,7 @@ HELP: Sequence[HelpPage] = (
             ),
         ),
         crib=True,
+        rulings=("E-14", "E-13"),
     ),
     HelpPage(
         "ghosts",
@@ -95,6 +99,7 @@ HELP: Sequence[HelpPage] = (
                 "here it counts as one of the five, unless the table has set otherwise."
             ),
         ),
+        rulings=("E-14",),
     ),
     HelpPage(  # E-15, E-21, E-22
         "elimination",
@@ -106,6 +111,7 @@ HELP: Sequence[HelpPage] = (
             _("Whom the police protect stays alive. Here the saboteurs see that it failed."),
         ),
         crib=True,
+        rulings=("E-15", "E-21"),
     ),
     HelpPage(  # E-30, E-31
         "vote",
@@ -125,6 +131,7 @@ HELP: Sequence[HelpPage] = (
             ),
         ),
         crib=True,
+        rulings=("E-30",),
     ),
     HelpPage(
         "passenger",
@@ -138,6 +145,7 @@ HELP: Sequence[HelpPage] = (
             _("The saboteur plays success, sabotage or elimination, and knows the other saboteurs."),
             _("The rulebook is silent about dead saboteurs; here they still wake and choose with the others."),
         ),
+        rulings=("E-21",),
     ),
     HelpPage(
         "seer",
@@ -146,6 +154,7 @@ HELP: Sequence[HelpPage] = (
             _("Here the seer names a player each night and learns: alive or dead. Tonight's victim is dead already."),
             _("The rulebook may mean one night of the game alone: a table can set that. The call stays the same."),
         ),
+        rulings=("E-23",),
     ),
     HelpPage(
         "police",
@@ -157,6 +166,7 @@ HELP: Sequence[HelpPage] = (
                 "Here: the whole night, and yes."
             ),
         ),
+        rulings=("E-20",),
     ),
     HelpPage(
         "doctor",
@@ -172,6 +182,7 @@ HELP: Sequence[HelpPage] = (
         "worker",
         _("What does the worker do?"),
         (_("The worker plays worker for two tokens or, here, success for one."),),
+        rulings=("E-12",),
     ),
     HelpPage(
         "lazy",

@@ -61,6 +61,7 @@ HELP: Sequence[HelpPage] = (
             _("Two people may be dead at dawn: the werewolves' prey, and the were-hamster if the seer named it."),
         ),
         crib=True,
+        rulings=("L-10",),
     ),
     HelpPage(
         "vote",
@@ -145,6 +146,7 @@ HELP: Sequence[HelpPage] = (
             ),
             _("Here the choice is void if the owl, or the player whom it named, has died since."),
         ),
+        rulings=("L-26",),
     ),
     HelpPage(
         "masons",
@@ -207,5 +209,6 @@ HELP: Sequence[HelpPage] = (
         ),
         aid=False,
         crib=True,
+        rulings=("L-24",),
     ),
 )

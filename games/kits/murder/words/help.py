@@ -26,6 +26,7 @@ HELP: Sequence[HelpPage] = (
             _("You think it is you? Bring out the others’ secrets, mislead them, and play for time."),
             _("When time is up and nobody in the game plays the culprit, here nobody wins."),
         ),
+        rulings=("M-10",),
     ),
     HelpPage(  # M-01 to M-04
         "set-up",
@@ -42,6 +43,7 @@ HELP: Sequence[HelpPage] = (
             ),
             _("There are fifteen hours: one passes with every full round of the table. Turns go clockwise."),
         ),
+        rulings=("M-04", "M-02"),
     ),
     HelpPage(  # M-01
         "cards",
@@ -52,6 +54,7 @@ HELP: Sequence[HelpPage] = (
             _("A star marks a name of ours: the rulebook gives no more. You may replace them."),
             _("Then type them in the settings, before the cards are dealt; the table's board is printed with them."),
         ),
+        rulings=("M-01",),
     ),
     HelpPage(  # M-05
         "turn",
@@ -69,6 +72,7 @@ HELP: Sequence[HelpPage] = (
             _("In a room you may make one hypothesis. With Veilleur, you may stay and ask there again next turn."),
             _("With Veilleur the dice come first: after a hypothesis or a visit your turn is over."),
         ),
+        rulings=("M-05",),
     ),
     HelpPage(
         "lift",
@@ -92,6 +96,7 @@ HELP: Sequence[HelpPage] = (
             ),
             _("Here it may name cards of your own: then even an unanswered hypothesis may be wrong."),
         ),
+        rulings=("M-09",),
     ),
     HelpPage(
         "witness",

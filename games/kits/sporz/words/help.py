@@ -37,6 +37,7 @@ HELP: Sequence[HelpPage] = (
                 "play for the camp of the moment, and for fun."
             ),
         ),
+        rulings=("S-41",),
     ),
     HelpPage(
         "setup",
@@ -46,6 +47,7 @@ HELP: Sequence[HelpPage] = (
             _("The doctors recognise each other before the first night: they alone know a fellow from the start."),
             _("Then the crew elects a chief by a show of hands, and the first night falls."),
         ),
+        rulings=("S-05",),
     ),
     HelpPage(
         "chief",
@@ -82,6 +84,7 @@ HELP: Sequence[HelpPage] = (
             _("A killed player is out at once. Whoever wakes afterwards sees who it was; the others hear at dawn."),
         ),
         crib=True,
+        rulings=("S-25",),
     ),
     HelpPage(
         "signs",
@@ -111,6 +114,7 @@ HELP: Sequence[HelpPage] = (
             _("A hand on the shoulder is Veilleur's own sign: you have been killed, and may open your eyes."),
         ),
         crib=True,
+        rulings=("S-13",),
     ),
     HelpPage(
         "base_mutant",

@@ -24,6 +24,7 @@ HELP: Sequence[HelpPage] = (
             _("A card scores its number, an ace 15, a joker nothing."),
             _("The rulebook is silent about jacks, queens and kings; here they count 10, or what the table sets."),
         ),
+        rulings=("P-09",),
     ),
     HelpPage(  # P-01, P-02
         "set-up",
@@ -37,6 +38,7 @@ HELP: Sequence[HelpPage] = (
             _("Look at your hand before you park: it is your shopping list. A taken parking space is taken."),
             _("Pawn and car stand on the parking space. Who parked last plays first; turns go clockwise."),
         ),
+        rulings=("P-02",),
     ),
     HelpPage(  # P-03, P-04, P-10
         "turn",
@@ -51,6 +53,7 @@ HELP: Sequence[HelpPage] = (
                 "they show. The table needs none."
             ),
         ),
+        rulings=("P-04",),
     ),
     HelpPage(
         "walk",
@@ -81,6 +84,7 @@ HELP: Sequence[HelpPage] = (
             ),
             _("You may rob as often as you like, one card after the other, so that each can be stopped."),
         ),
+        rulings=("P-05",),
     ),
     HelpPage(
         "shots",
@@ -100,6 +104,7 @@ HELP: Sequence[HelpPage] = (
                 "their next turn begins."
             ),
         ),
+        rulings=("P-07",),
     ),
     HelpPage(
         "aces",
@@ -109,6 +114,7 @@ HELP: Sequence[HelpPage] = (
             _("The stopped card is lost. The last ace played decides. Here a shot that is stopped has missed."),
             _("Nobody plays an ace while down or at the car. Nothing stops goods from going into a car."),
         ),
+        rulings=("P-08",),
     ),
     HelpPage(  # P-08b
         "joker",
@@ -118,6 +124,7 @@ HELP: Sequence[HelpPage] = (
             _("When an ace could stop something, a joker can."),
             _("It takes nothing from a shop and scores nothing. Here it therefore never lies in a cart."),
         ),
+        rulings=("P-08b",),
     ),
     HelpPage(
         "car",
@@ -127,6 +134,7 @@ HELP: Sequence[HelpPage] = (
             _("At your car you are safe: you play no card, do not shoot and cannot be shot."),
             _("A turn that begins there may be spent on parking elsewhere, and on nothing else."),
         ),
+        rulings=("P-09",),
     ),
     HelpPage(
         "hong-kong",
@@ -139,5 +147,6 @@ HELP: Sequence[HelpPage] = (
             _("Everybody on foot in its way is run over: they fall, and their goods are lost. No ace helps."),
             _("Parking it ends the turn; so does staying on the road."),
         ),
+        rulings=("P-12",),
     ),
 )

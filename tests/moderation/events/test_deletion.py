@@ -82,7 +82,7 @@ def test_a_deleted_evening_is_in_no_column(host: Client, part: Round, monkeypatc
     assert [model.__name__ for model in (*OF_GAMES, Event, Round, SignUp, Guest) if model.objects.exists()] == []
     assert not Pass.objects.exclude(session=None).exists() and not Link.objects.exclude(session=None).exists()
     assert Person.objects.get().name == "Remembered"
-    assert "Your games are remembered" in text(player.get(reverse("me")))
+    assert 'data-test="remembered"' in text(player.get(reverse("me")))
 
 
 def test_deleting_a_table_deletes_only_its_own_games(host: Client) -> None:
@@ -133,9 +133,9 @@ def test_nothing_is_deleted_while_a_table_is_open(host: Client, part: Round) -> 
     closed(older)
     GameSession.objects.update(event=part.event)
     for page, number in (("table_delete", table.pk), ("event_delete", part.event_id)):
-        assert "close it at its desk first" in text(host.get(reverse(page, args=[number])))
+        assert 'data-test="still-open"' in text(host.get(reverse(page, args=[number])))
         answer = host.post(reverse(page, args=[number]), SURE)
-        assert answer.status_code == 409 and "A table is still open" in text(answer)
+        assert answer.status_code == 409 and 'data-test="still-open"' in text(answer)
     assert set(GameSession.objects.values_list("pk", flat=True)) == {table.pk, older.pk}
     assert Event.objects.exists() and Seat.objects.exists()
 

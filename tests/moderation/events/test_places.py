@@ -159,7 +159,7 @@ def test_a_walk_in_takes_no_promised_place(host: Client, opened: SignUp) -> None
     assert statuses(opened) == {"Ann": "booked", "Bob": "booked", "Cid": "waiting"}
     assert host.post(path, {"name": "Walker", "over": "yes"}).status_code == 302
     assert statuses(opened) == {"Ann": "booked", "Bob": "booked", "Cid": "waiting", "Walker": "here"}
-    assert "You have a place" in text(people["Bob"].get(page(opened)))
+    assert 'data-test="place-booked"' in text(people["Bob"].get(page(opened)))
     taps(host, "Walker", "leave")
     people["Ann"].post(page(opened), {"do": "cancel"})
     assert statuses(opened)["Cid"] == "booked"

@@ -168,7 +168,7 @@ def test_a_moved_entry_opens_no_seat_until_confirmed(opened: SignUp, seated: tup
     thief = brings(opened, code)
     assert not sits(opened, thief)
     assert not Pass.objects.filter(kind=Kind.SEAT).exists()
-    assert "came here from another device" in text(thief.get(page(opened)))
+    assert 'data-test="line-moved"' in text(thief.get(page(opened)))
     told = text(zoe.get(page(opened)))
     assert 'data-test="line-left"' in told and "Zoé" in told
     zoe.post(page(opened), {"do": "moved"})
@@ -195,8 +195,8 @@ def test_a_line_is_taken_back_under_a_new_code(opened: SignUp, seated: tuple[Cli
     zoe.post(page(opened), {"do": "back"})
     guest = Guest.objects.get()
     assert guest.code != code and guest.cancelled is None and guest.moved is None
-    assert "You are there" in text(zoe.get(page(opened)))
-    assert "You are there" not in text(thief.get(page(opened)))
+    assert 'data-test="place-here"' in text(zoe.get(page(opened)))
+    assert 'data-test="place-here"' not in text(thief.get(page(opened)))
     assert "Nobody on the list has this code." in text(thief.post(page(opened), {"do": "code", "code": code}))
     assert 'data-test="line-left"' not in text(thief.get(page(opened)))
     assert sits(opened, zoe)
@@ -285,7 +285,7 @@ def test_whoever_keeps_a_line_for_days_keeps_its_device(opened: SignUp) -> None:
     moving.move_line(Guest.objects.get(name="Bob"), Device.objects.create(key="another"))
     Device.objects.update(created=timezone.now() - timedelta(days=5))
     forget_strangers()
-    assert "You have a place" in text(zoe.get(page(opened)))
+    assert 'data-test="place-booked"' in text(zoe.get(page(opened)))
     assert 'data-test="line-left"' in text(bob.get(page(opened)))
 
 
@@ -298,7 +298,7 @@ def test_lines_of_forms_alone_take_no_place_and_no_name(opened: SignUp, host: Cl
     sends(opened, "Zoé")
     zoe = signs(opened, "Zoé", REMOTE_ADDR=HERE)
     assert place(opened, "Zoé") == "booked"
-    assert "You have a place" in text(zoe.get(page(opened)))
+    assert 'data-test="place-booked"' in text(zoe.get(page(opened)))
     assert Guest.objects.filter(name="Zoé").count() == 1
     door = text(host.get(reverse("door", args=[opened.event.pk])))
     assert "Guest 7" not in door and "expected: 1 " in door

@@ -110,7 +110,7 @@ async def test_the_screen_is_pushed_and_closes_when_switched_off() -> None:
 async def test_a_guest_is_pushed_seat_next_game_and_closing() -> None:
     evening = await in_a_thread(Evening)()
     socket = await Connection(evening.path("seat"), evening.leo).open()
-    assert "Your table will stand here" in (await socket.told())["content"]
+    assert 'data-test="seat-awaited"' in (await socket.told())["content"]
     await in_a_thread(evening.seat_leo)()
     await told_until(socket, "Table 1, Sporz")
     again = await in_a_thread(play_again)(evening.table)

@@ -56,7 +56,7 @@ def light(context: Context) -> str:
 @register.inclusion_tag("parts/_emblem.html")
 def emblem(game: str, slot: str, name: str) -> dict[str, str]:
     """Return the emblem of a game's "role", "camp" or "deed"; empty where there is none."""
-    look = all_kits()[game].look
+    look = all_kits()[game].look if game in all_kits() else None
     number = look.number(slot, name) if look else ""
     return {"drawing": number and f"{static(f'worlds/{game}/emblems.svg')}#{number}"}
 

@@ -42,7 +42,7 @@ const measure = (glass) => {
     if (!one || one === document.body) return null;
     if (!layers.has(one)) {
       const { position } = styleOf(one);
-      const floats = ["fixed", "sticky"].includes(position) || one.matches("#card[open] > .secret, dialog, .sure > .panel");
+      const floats = ["fixed", "sticky"].includes(position) || one.matches("#card[open] > .secret, dialog, :is(.sure, .beside) > .panel");
       layers.set(one, floats ? one : layerOf(one.parentElement));
     }
     return layers.get(one);
@@ -162,7 +162,7 @@ const measure = (glass) => {
       if (a.one.contains(b.one) || b.one.contains(a.one)) continue;
       if (a.isText && b.isText && block(a.one) === block(b.one)) continue;
       if (a.one.closest(".fan") && b.one.closest(".fan")) continue; // cards that are turned: their boxes meet, not their ink
-      if (a.one.closest(".role-known, .mark") || b.one.closest(".role-known, .mark")) continue; // drawn at the edge of a disc
+      if (a.one.closest(".role-known, .mark, .device") || b.one.closest(".role-known, .mark, .device")) continue; // drawn at the edge of a disc
       const key = where(a.one) + where(b.one);
       if (pairs.has(key)) continue;
       pairs.add(key);
@@ -182,7 +182,7 @@ const measure = (glass) => {
   scrollTo(0, 0);
   for (const over of floats) {
     const box = over.getBoundingClientRect();
-    if (box.height < 1 || over.matches("#card[open] > .secret, dialog, .sure > .panel")) continue;
+    if (box.height < 1 || over.matches("#card[open] > .secret, dialog, :is(.sure, .beside) > .panel")) continue;
     const owned = new Set([...over.querySelectorAll("button")].map((button) => button.form).filter(Boolean));
     for (const field of document.querySelectorAll("form :is(input:not([type=hidden]), select, textarea)")) {
       if (over.contains(field) || !owned.has(field.form) || !isSeen(field) || !isMissing(field)) continue;
@@ -198,7 +198,7 @@ const measure = (glass) => {
   scrollTo(0, document.documentElement.scrollHeight);
   for (const over of floats) {
     const box = over.getBoundingClientRect();
-    if (box.height < 1 || !isSeen(over) || over.matches("#card[open] > .secret, dialog, .sure > .panel")) continue;
+    if (box.height < 1 || !isSeen(over) || over.matches("#card[open] > .secret, dialog, :is(.sure, .beside) > .panel")) continue;
     const under = items.find((item) => {
       if (item.layer || item.scroller || (!item.isControl && !item.isText)) return false;
       const own = item.one.getBoundingClientRect();

@@ -61,7 +61,8 @@ OPEN = {  # what is unfolded or chosen before a page is measured, by a name for 
         return forms.length > 0;
     }""",
     "folds": """() => {
-        const folds = [...document.querySelectorAll(":is(#view, main) details.fold:not(.sure), .help-page")];
+        const named = ":is(#view, main) details:is(.fold, .beside):not(.sure), .help-page";
+        const folds = [...document.querySelectorAll(named)];
         for (const fold of folds) fold.open = true;
         for (const card of document.querySelectorAll("#card")) card.open = false;
         return folds.length > 0;

@@ -130,6 +130,7 @@ class Learner:
 
     def show_the_code(self) -> None:
         """Show the QR code of the seat, and come back to the desk."""
+        self.unfold("#beside")
         self.unfold("#other-phone")
         self.desk.locator("#other-phone a.button").first.click(timeout=SLOW)
         self.desk.locator("form[action$='/link/'] button").click()

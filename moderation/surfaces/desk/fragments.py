@@ -225,6 +225,7 @@ def build_moderator_view(
         seats=len(desk.seats),
         lesson=taught is not None,
         call=find_covert_call(desk),
+        in_middle=desk.input.entering is not None and desk.input.entering.is_for_ring,
     )
     voter = desk.input.entering.name if desk.input.entering and desk.input.entering.at_once else ""
     votes = fragment("voter", "surfaces/desk/parts/voter.html", name=voter, face=public.ring.faces.get(voter))
@@ -232,6 +233,7 @@ def build_moderator_view(
         build_ring(desk),
         votes,
         shared_fragments.build_phase(public),
+        fragment("road", "surfaces/desk/parts/road.html", road=desk.road, game=public.table.slug),
         shared_fragments.build_clocks(public),
         shared_fragments.build_progress(public, "soft"),
     )
@@ -244,7 +246,7 @@ def build_moderator_view(
         build_clock(desk),
         build_undo(desk),
         shared_fragments.build_board(public),
-        shared_fragments.build_ballots(public),
+        shared_fragments.build_ballots(public, spread=False),
         build_story(desk),
         people,
         build_play_on(desk, rehearsal=taught is not None),

@@ -36,6 +36,8 @@ from moderation.play.forms.answer_forms import (
 from moderation.play.projections import private
 from moderation.play.projections.sections.context import SeatColumns
 
+FEW_NOMINEES = 3  # at most so many people have a button each in the middle of the ring
+
 
 @dataclass(frozen=True)
 class NeighbourSeat:
@@ -81,6 +83,12 @@ class DeskEntry:
         """The value of the only choice, such as "Seen"; empty where there is something to choose."""
         tiles = [tile for column in self.question.columns for tile in column.tiles]
         return tiles[0].value if len(tiles) == 1 and not is_name(tiles[0]) else ""
+
+    @property
+    def nominees(self) -> tuple[Tile, ...]:
+        """The people whom a ballot may name; empty where they are too many for a button each."""
+        people = tuple(tile for tile in self.question.columns[0].tiles if not tile.apart) if self.at_once else ()
+        return people if len(people) <= FEW_NOMINEES else ()
 
     @property
     def is_optional(self) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from dataclasses import replace
 
 from games.models import GameSession
@@ -13,6 +13,7 @@ from moderation.play.rendering.fragments import STEP_PLACEHOLDER, Fragment, buil
 from moderation.surfaces.desk.ring_input import is_for_ring
 from moderation.surfaces.desk.view_model import DeskView
 
+SIZES = {"large": 90, "middling": 170}  # most letters of what is said, for the sizes of its letters; beyond: small
 ONE_BY_ONE = 3  # at most so many seats that are still to answer have a button each
 
 
@@ -30,13 +31,21 @@ def build_step_fragments(desk: DeskView) -> tuple[Fragment, ...]:
         tell=desk.speech.tell if has_separate_telling(desk) else (),
         say=desk.speech.say.lines,
         wait=desk.speech.say.wait,
+        size=choose_size(desk.speech.say.lines),
         then=desk.speech.say.then,
         said_under=public.speech.spoken,
         language=public.table.language,
         seconds=desk.step.seconds,
         watch=desk.speech.watch,
     )
-    enter = fragment("enter", "surfaces/desk/parts/enter.html", entering=desk.input.entering, code=code)
+    enter = fragment(
+        "enter",
+        "surfaces/desk/parts/enter.html",
+        entering=desk.input.entering,
+        game=public.table.slug,
+        faces=public.ring.faces,
+        code=code,
+    )
     entered_already = desk.input.entering is not None and (
         not desk.input.entering.seats or desk.input.entering.places == 1
     )
@@ -62,6 +71,12 @@ def build_step_fragments(desk: DeskView) -> tuple[Fragment, ...]:
         build_step_actions(desk),
         build_bar(desk),
     )
+
+
+def choose_size(lines: Sequence[str]) -> str:
+    """Return how large lines to say are set, by how long they are: the room hears them all."""
+    letters = sum(map(len, lines))
+    return next((size for size, most in SIZES.items() if letters <= most), "small")
 
 
 def build_question_form(name: str, question: Question | None, **values: Hashable) -> Fragment:

@@ -142,7 +142,7 @@ COURSE = (
     Hint(
         "undo",
         _(
-            "“No, not that one!” says %(who)s. Open “Undo the last move”, read what it undoes, "
+            "“No, not that one!” says %(who)s. Open “Undo” at the foot, read what it undoes, "
             "then “Reopen…”: that one answer goes, and no other."
         ),
         "take-back",
@@ -153,8 +153,8 @@ COURSE = (
     Hint(
         "phone",
         _(
-            "%(who)s borrows a phone. Open “Another phone for somebody”, tap the name, and show the QR code. "
-            "Without a phone at hand, come back to the desk then."
+            "%(who)s borrows a phone. Open “⋯” at the foot, then “Another phone for somebody”, tap the name, and "
+            "show the QR code. Without a phone at hand, come back to the desk then."
         ),
         "other-phone",
         lambda sight: _is_playing(sight) and sight.phone.lost,

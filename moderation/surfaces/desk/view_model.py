@@ -19,6 +19,7 @@ from moderation.surfaces.desk.sections.answers import DeskAnswersSection, build_
 from moderation.surfaces.desk.sections.context import DeskContext, Phones
 from moderation.surfaces.desk.sections.input import DeskInputSection, build_input_section
 from moderation.surfaces.desk.sections.pause import DeskPauseSection, build_pause_section
+from moderation.surfaces.desk.sections.road import RoadStop, build_road
 from moderation.surfaces.desk.sections.seats import DeskSeat, list_desk_seats
 from moderation.surfaces.desk.sections.speech import DeskSpeechSection, build_speech_section
 from moderation.surfaces.desk.sections.step import DeskStepSection, build_step_section
@@ -39,6 +40,7 @@ class DeskView:
     pause: DeskPauseSection
     undo: DeskUndoSection
     story: tuple[DeskChapter, ...]  # the latest phase first
+    road: tuple[RoadStop, ...] = ()  # the steps of this night or day
 
 
 def build_desk_view(
@@ -65,4 +67,5 @@ def build_desk_view(
         pause=build_pause_section(context),
         undo=build_undo_section(context),
         story=build_story(context.words, table, shown),
+        road=build_road(context),
     )

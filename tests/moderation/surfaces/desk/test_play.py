@@ -1,0 +1,72 @@
+"""A desk at play on a tablet: nothing scrolls, deeds open in the ring, and an undo names its entry."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from games.engine.asks import Ask, either, field, flag
+from games.engine.kit import all_kits
+from games.engine.words import Token
+from moderation.play.forms.answer_forms import build_form
+from moderation.players.avatars import Face
+from moderation.surfaces.desk.ring_input import DeskEntry
+from moderation.surfaces.desk.sections.undo import LastMove
+from moderation.surfaces.desk.view_model import DeskView
+from tests import thorough
+from tests.moderation.surfaces.pages import LONG, Visit
+from tests.moderation.surfaces.showings import call, desk, desk_seat
+from tests.moderation.surfaces.test_fitting import COLLIDING
+
+SIZES = [(1180, 820), (820, 1180), (1024, 768)]
+NAMES = LONG[:9]
+
+
+def enter_a_deed() -> DeskView:
+    """The mutants' call: whom they mutate or kill, and whom they paralyse."""
+    mutate, kill, paralyse = (field(name, NAMES) for name in ("mutate", "kill", "paralyse"))
+    ask = Ask(((mutate, paralyse), (kill, paralyse)), spare=True)
+    asked = build_form(all_kits()["sporz"].words, "mutants", 7, ask, None, NAMES)
+    tokens = (Token("As", "Astronaut", whole=True, role="astronaut"), Token("H", "Genome: host"))
+    seats = tuple(desk_seat(number, name, face=Face(number), tokens=tokens) for number, name in enumerate(NAMES, 1))
+    return call(seats=seats, tell=(), entering=DeskEntry(asked), decision=asked)
+
+
+def enter_a_ballot() -> DeskView:
+    """A public vote of nine, of whom two may be named."""
+    asked = build_form(
+        all_kits()["sporz"].words, "vote", 7, either(field("seat", NAMES[:2]), flag("blank")), None, NAMES
+    )
+    seats = tuple(desk_seat(number, name, asked=True, face=Face(number)) for number, name in enumerate(NAMES, 1))
+    return desk(seats=seats, entering=DeskEntry(asked, (1,), NAMES[0], 1, 9, at_once=True), waiting=NAMES)
+
+
+@pytest.mark.parametrize(("width", "height"), thorough.family(SIZES, SIZES[0]))
+@pytest.mark.parametrize("view", [enter_a_deed, enter_a_ballot])
+def test_nothing_scrolls_and_nothing_lies_on_the_ring(visit: Visit, view: object, width: int, height: int) -> None:
+    assert callable(view)
+    page = visit("desk", view()).page
+    page.set_viewport_size({"width": width, "height": height})
+    page.evaluate("document.querySelector('#secrets').checked = true")
+    assert page.evaluate("document.documentElement.scrollHeight") <= height
+    assert page.evaluate(COLLIDING, ".seat-name, .ring .face, .ring-deeds :is(.button, .tile)") == []
+    expect(page.locator("#take-back > summary")).to_be_in_viewport()
+    expect(page.locator(".bar")).to_be_in_viewport()
+
+
+def test_few_nominees_are_buttons_in_the_middle(visit: Visit) -> None:
+    house = visit("desk", enter_a_ballot())
+    house.page.locator(".nominees .button", has_text=NAMES[1]).click()
+    house.wait_for(lambda: house.posted)
+    assert house.posted[0]["pick0"] == f'{{"seat":"{NAMES[1]}"}}'
+
+
+def test_an_undo_names_its_entry_unless_it_is_secret(visit: Visit) -> None:
+    house = visit("desk", desk())
+    undo = house.page.locator("#take-back > summary")
+    expect(undo).to_contain_text("Against: Bob")
+    house.push(call(last=LastMove("Ann: Mutate: Bob", 0, secret=True)), 2)
+    expect(undo).to_contain_text("the last entry")
+    expect(undo.locator(".veiled")).to_be_hidden()
+    house.page.locator("#secrets").check()
+    expect(undo.locator(".veiled")).to_have_text("Ann: Mutate: Bob")

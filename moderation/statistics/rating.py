@@ -15,6 +15,7 @@ from typing import Any
 from django.db.models import QuerySet
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 from openskill.models import BradleyTerryFull
 
 from games.balance.intervals import SURE
@@ -101,7 +102,7 @@ def compute_ratings(games: QuerySet[GameSession]) -> list[RatedPerson]:
 def build_ratings_table(games: QuerySet[GameSession]) -> StatisticsTable:
     """Build the table of ratings."""
     rows = tuple((one.name, one.games, str(one)) for one in compute_ratings(games))
-    head = (_("Person"), _("Games"), _("Strength, and where it may really be"))
+    head = (_("Person"), pgettext("how many", "Games"), _("Strength, and where it may really be"))
     about = _(
         "0 is the average. The numbers in brackets say between what the strength lies, as far as these games tell: "
         "where they are far apart, little is known. Who wins in a hidden-role game hangs on chance and on the others "

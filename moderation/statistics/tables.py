@@ -13,6 +13,7 @@ from typing import Any
 from django.db.models import Avg, Count, Max, Min, Q, QuerySet, Sum
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from games.balance.intervals import wilson
 from games.models import GameSession
@@ -186,7 +187,14 @@ def build_games_table(games: QuerySet[GameSession]) -> StatisticsTable:
         )
         for one in found
     )
-    head = (_("Game"), _("Games"), _("Seats of people"), _("Minutes, on average"), _("shortest"), _("longest"))
+    head = (
+        _("Game"),
+        pgettext("how many", "Games"),
+        _("Seats of people"),
+        _("Minutes, on average"),
+        _("shortest"),
+        _("longest"),
+    )
     return StatisticsTable("games", _("Games"), head, rows)
 
 
@@ -270,7 +278,14 @@ def build_evenings_table(games: QuerySet[GameSession]) -> StatisticsTable:
         )
         for one in found
     )
-    head = (_("Evening"), _("Date"), _("Games"), _("Kinds"), _("Seats of people"), _("Minutes, on average"))
+    head = (
+        _("Evening"),
+        _("Date"),
+        pgettext("how many", "Games"),
+        _("Kinds"),
+        _("Seats of people"),
+        _("Minutes, on average"),
+    )
     return StatisticsTable("evenings", _("Evenings"), head, rows)
 
 
@@ -280,7 +295,7 @@ def build_moderators_table(games: QuerySet[GameSession]) -> StatisticsTable:
     what = {"number": Count("pk"), "kinds": Count("session__game", distinct=True), "usual": Avg("session__seconds")}
     found = count_groups(ran, ["person", "person__name"], ["-number", "person__name"], **what)
     rows = tuple((one["person__name"], one["number"], one["kinds"], round_to_minutes(one["usual"])) for one in found)
-    head = (_("Who ran the table"), _("Games"), _("Kinds"), _("Minutes, on average"))
+    head = (_("Who ran the table"), pgettext("how many", "Games"), _("Kinds"), _("Minutes, on average"))
     return StatisticsTable("moderators", _("Who ran tables"), head, rows, about=explain_missing_people())
 
 
@@ -289,7 +304,7 @@ def build_people_table(games: QuerySet[GameSession]) -> StatisticsTable:
     by = ["played__person", "played__person__name"]
     found = count_groups(list_seats(games).exclude(played=None), by, ["-seats", by[1]], **SEAT_AGGREGATES)
     rows = tuple((one["played__person__name"], one["seats"], *compute_rates(one)) for one in found)
-    head = (_("Person"), _("Games"), *list_rate_titles())
+    head = (_("Person"), pgettext("how many", "Games"), *list_rate_titles())
     return StatisticsTable(
         "people", _("People"), head, rows, rates=(2, 3, 4), drawn=2, about=explain_missing_people()
     )
@@ -307,7 +322,7 @@ def build_winless_table(games: QuerySet[GameSession]) -> StatisticsTable:
         for one in found
         if one["decided"] and not one["wins"]
     )
-    head = (_("Person"), _("Games"), _("What it says"))
+    head = (_("Person"), pgettext("how many", "Games"), _("What it says"))
     return StatisticsTable("winless", _("Who has not won yet"), head, rows, about=explain_missing_people())
 
 

@@ -11,9 +11,12 @@ from games.engine.kit import all_kits
 from games.engine.options import settle
 from games.engine.table import Table
 from moderation.play.pacing import narration as script
+from moderation.play.projections.announcements import USUAL
 
 GAMES = 4
 MOVES = 250
+LONGEST = 18  # words that a voice says in one breath
+SENTENCE_END = re.compile(r"(?<=[.!?…])\s+")
 
 
 def spoken(slug: str, seed: int, on_phones: bool) -> dict[tuple[str, str], tuple[str, ...]]:
@@ -32,6 +35,17 @@ def spoken(slug: str, seed: int, on_phones: bool) -> dict[tuple[str, str], tuple
         (before.name if before else "", step.name): script.list_lines(kit.words, steps, step, on_phones)
         for before, step in zip([None, *steps], steps, strict=False)
     }
+
+
+def written(slug: str, language: str) -> list[str]:
+    """Every line that a game's words have for the voice, also those that no random game reaches."""
+    with translation.override(language):
+        lines = [
+            (*step.opens, step.falls, step.rises, step.wake, *step.wakes.values())
+            for step in all_kits()[slug].words.STEPS.values()
+        ]
+        lines += [(step.shows, *step.brings.values(), step.sleep) for step in all_kits()[slug].words.STEPS.values()]
+        return [line for said in lines for line in map(str, said) if line]
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
@@ -61,9 +75,16 @@ def test_every_call_is_spoken_as_it_opens(slug: str) -> None:
 @pytest.mark.parametrize("language", ["en", "fr"])
 @pytest.mark.parametrize("slug", sorted(all_kits()))
 def test_every_spoken_line_is_short_plain_speech(slug: str, language: str) -> None:
-    """No digit, sign or bracket, which each voice reads in its own way, and no sentence of more than 25 words."""
+    """No digit, sign or bracket, which each voice reads in its own way, and no sentence of more than 18 words."""
     with translation.override(language):
         lines = {line for on_phones in (False, True) for said in spoken(slug, 1, on_phones).values() for line in said}
-    for line in lines:
+    for line in (*lines, *written(slug, language)):
         assert not re.search(r"[0-9·×/+=()«»%&@*]", line), line
-        assert all(len(sentence.split()) <= 25 for sentence in re.split(r"(?<=[.!?…])\s", line)), line
+        assert all(len(sentence.split()) <= LONGEST for sentence in SENTENCE_END.split(line)), line
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_announcements_that_anybody_may_read_out_are_short(language: str) -> None:
+    with translation.override(language):
+        for line in map(str, USUAL.values()):
+            assert all(len(sentence.split()) <= LONGEST for sentence in SENTENCE_END.split(line)), line

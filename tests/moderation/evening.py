@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
 import secrets
+from html import unescape
 from typing import Any
 
 from django.test import Client
+from django.urls import reverse
 
 from games import journal, lifecycle, table_cache
 from games.models import GameSession, Seat
@@ -94,3 +97,15 @@ def end_moment(session: GameSession, seen: int) -> None:
         journal.touch_session(fresh)
 
     journal.change_session(session.pk, work)
+
+
+def page(client: Client, session: GameSession, surface: str) -> str:
+    """What a device's page says, tags left out."""
+    html = client.get(reverse(surface, args=[session.code])).content.decode()
+    return re.sub(r"\s+", " ", unescape(re.sub(r"<[^>]*>", " ", html.partition("<main")[2])))
+
+
+def parts(client: Client, session: GameSession, surface: str) -> set[str]:
+    """The parts of a device's page that have a name for tests (`data-test`)."""
+    html = client.get(reverse(surface, args=[session.code])).content.decode()
+    return set(re.findall(r'data-test="([^"]+)"', html))

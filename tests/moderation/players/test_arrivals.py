@@ -38,7 +38,7 @@ def came(phone: Client, table: GameSession, loads: int = 2) -> None:
 def test_a_seat_taken_by_form_alone_is_marked_and_expires(host: Client, table: GameSession) -> None:
     joins(table, "Ann")
     assert empty(table) == ["Ann"]
-    assert "not here yet" in text(host.get(at("desk", table)))
+    assert 'data-test="not-here-yet"' in text(host.get(at("desk", table)))
     clock.tick(table.pk)
     assert ring(table) == ["Ann"]
     later()
@@ -54,7 +54,7 @@ def test_a_reload_without_scripts_confirms_the_seat(host: Client, table: GameSes
     later()
     clock.tick(table.pk)
     assert (empty(table), ring(table)) == ([], ["Ann"])
-    assert "not here yet" not in text(host.get(at("desk", table)))
+    assert 'data-test="not-here-yet"' not in text(host.get(at("desk", table)))
 
 
 def test_seats_by_the_moderator_and_next_game_are_confirmed(host: Client, table: GameSession) -> None:
@@ -111,15 +111,15 @@ def test_several_seats_go_at_once_and_joining_closes(host: Client, table: GameSe
 def test_nobody_joins_while_joining_is_closed(host: Client, table: GameSession) -> None:
     ann, bob = joins(table, "Ann"), Client()
     assert refusal(host.post(at("desk_door", table), {"closed": "on"})) == ""
-    assert "The door is closed" in text(bob.get(at("join", table)))
+    assert 'data-test="door-closed"' in text(bob.get(at("join", table)))
     answer = bob.post(at("join", table), {"name": "Bob"})
     assert (answer.status_code, ring(table)) == (409, ["Ann"])
     assert "The door of this table is closed: ask the moderator to open it." in text(answer)
-    assert "The door is closed" in text(Client().get(at("screen", table)))
-    assert "The door is closed" in text(host.get(at("desk", table)))
+    assert 'data-test="door-closed"' in text(Client().get(at("screen", table)))
+    assert 'data-test="door-closed"' in text(host.get(at("desk", table)))
     assert ann.get(at("phone", table)).status_code == 200
     host.post(at("desk_door", table), {"closed": "off"})
-    assert "The door is closed" not in text(Client().get(at("screen", table)))
+    assert 'data-test="door-closed"' not in text(Client().get(at("screen", table)))
     joins(table, "Bob", bob)
     assert ring(table) == ["Ann", "Bob"]
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from html import unescape
 
 import pytest
 from django.test import Client
@@ -11,18 +10,12 @@ from django.urls import reverse
 
 from games import journal
 from games.models import GameSession
-from tests.moderation.evening import browser, desk, phone
+from tests.moderation.evening import browser, desk, page, parts, phone
 from tests.moderation.play.timeline.test_pauses import on_a_board
 from tests.moderation.surfaces.test_passing import answers, mall, shops
 
 pytestmark = pytest.mark.django_db
 NAMES = ("Ann", "Bob", "Cid")
-
-
-def page(client: Client, session: GameSession, surface: str) -> str:
-    """What a device's page says, tags left out."""
-    html = client.get(reverse(surface, args=[session.code])).content.decode()
-    return re.sub(r"\s+", " ", unescape(re.sub(r"<[^>]*>", " ", html.partition("<main")[2])))
 
 
 def says(client: Client, session: GameSession, agree: str = "1", entry: str = "") -> int:
@@ -73,7 +66,7 @@ def test_the_latest_entry_is_undone_once_all_agree() -> None:
     assert says(phones["Cid"], session) == 200
     assert facts(session) == thrown[:-2]
     assert asked(session) == seat
-    assert "Undo, if everybody agrees" not in page(phones["Cid"], session, "phone")
+    assert "taking-back" not in parts(phones["Cid"], session, "phone")
     journal.submit(session.pk, {"by": seat, "answer": {"leave": True}})
     assert facts(session) == thrown  # the dice fell as before
 
@@ -83,7 +76,7 @@ def test_one_who_does_not_agree_ends_it() -> None:
     says(phones["Bob"], session)
     says(phones["Ann"], session)
     assert says(phones["Cid"], session, agree="0") == 200
-    assert "Undo, if everybody agrees" not in page(phones["Bob"], session, "phone")
+    assert "taking-back" not in parts(phones["Bob"], session, "phone")
     says(phones["Cid"], session)
     assert facts(session)[-1] == "roll"
 
@@ -97,7 +90,7 @@ def test_an_entry_that_is_not_the_latest_cannot_be_undone() -> None:
     assert found
     journal.submit(session.pk, {"by": seat, "answer": {"end": True}})
     assert says(phones["Ann"], session, entry=found[1]) == 409
-    assert "Undo, if everybody agrees" not in page(phones["Cid"], session, "phone")
+    assert "taking-back" not in parts(phones["Cid"], session, "phone")
 
 
 def test_phones_cannot_undo_with_a_moderator_or_at_night() -> None:

@@ -25,7 +25,7 @@ from moderation.play.pacing import clock
 from moderation.play.secrecy import pseudonyms
 from moderation.play.timeline import call_length
 from moderation.play.timeline.call_length import Release
-from tests.moderation.evening import CHIEF, CLOSE, MUTATION, browser, desk, joining, pause, phone, playing
+from tests.moderation.evening import CHIEF, CLOSE, MUTATION, browser, desk, joining, page, pause, phone, playing
 
 pytestmark = pytest.mark.django_db
 BALLOTS = [{"step": "vote", "by": name, "answer": {"seat": "Fay"}} for name in ("Ann", "Cid")]
@@ -47,12 +47,6 @@ def question(session: GameSession) -> str:
     """The question that devices show; "moment" while one stands, "end" when the game is over."""
     seen = shown(session)
     return "moment" if seen.held else seen.step.name if seen.step else "end"
-
-
-def page(client: Client, session: GameSession, surface: str) -> str:
-    """What a device's page says, tags left out."""
-    html = client.get(reverse(surface, args=[session.code])).content.decode()
-    return re.sub(r"\s+", " ", unescape(re.sub(r"<[^>]*>", " ", html.partition("<main")[2])))
 
 
 def go_on(session: GameSession, moderator: Client | None = None) -> None:

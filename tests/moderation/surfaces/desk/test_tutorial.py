@@ -321,7 +321,7 @@ def test_a_closed_rehearsal_offers_real_tables(game: str) -> None:
     session = rehearses(host, game)
     closed = host.post(at("desk_close", session), follow=True)
     page = text(closed)
-    assert "The rehearsal is closed" in page and str(all_kits()[game].words.NAME) in page
+    assert 'data-test="rehearsal-closed"' in page and str(all_kits()[game].words.NAME) in page
     assert f'href="{reverse("create")}?game={game}"' in page and "Open a real table" in page
     assert f"/{session.code}/" not in page, "its code no longer works"
     real = opens(host, game)

@@ -19,6 +19,7 @@ from games.engine.words import (
     HelpWords,
     MomentWords,
     NameWords,
+    OpenBallots,
     QuestionWords,
     RulebookWords,
     SheetPart,
@@ -45,6 +46,10 @@ class Unsaid:
 
     def poster(self, _end: Outcome, _public: Sequence[Fact], _row: Fact) -> EndWords | None:
         """Return None: the outcome is what stands on the poster."""
+        return None
+
+    def ballots(self, _question: str, _public: Sequence[Fact]) -> OpenBallots | None:
+        """Return None: no vote is cast in the open."""
         return None
 
     def in_truth(self, fact: Fact, _truth: Mapping[str, Fact]) -> Fact:

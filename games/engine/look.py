@@ -22,9 +22,11 @@ COLOURS = frozenset(
     }
 )  # variables in `world.css` (without `--`) of each ground: day, day in a bright room, night
 POSTER = ("poster", *(f"{name}-{camp}" for camp in (1, 2, 3) for name in ("poster", "tint")))
+STAGE = ("lit-by-day", "tint-by-day", "bar-1", "bar-2")
 # what is set once: font, its weight, height on its cover to look at first; on the poster of an end the colour under
-# its words, and for each camp another one, with a filter over the cover
-BESIDE = ("display", "display-weight", "eye", "name-size", "title-size", *POSTER)
+# its words, and for each camp another one, with a filter over the cover; on a screen in play how strong the cover is
+# by day, a filter over it, and the two colours of the bar of a vote
+BESIDE = ("display", "display-weight", "eye", "name-size", "title-size", *POSTER, *STAGE)
 FILES = frozenset({"world.css", "letters.woff2", "emblems.svg", "cover.svg", "scene.svg", "back.svg"})
 HOLES = frozenset({"hole.svg", "hole-free.svg", "hole-front.svg"})  # where somebody stands in the lobby, if it says
 

@@ -211,6 +211,19 @@ NO_MOMENTS = Moments(_nothing_happened, _no_pieces)  # for a game in which one q
 
 
 @dataclass(frozen=True)
+class OpenBallots:
+    """The ballots that everybody has seen, drawn on the screen.
+
+    `cast`: who named whom, in order. `candidates`: the only seats that may be named, which do not vote themselves;
+    empty: anybody. `speech`: no vote is open, and those who were named speak.
+    """
+
+    cast: Sequence[tuple[str, str]]
+    candidates: Sequence[str] = ()
+    speech: bool = False
+
+
+@dataclass(frozen=True)
 class SealedCard:
     """A card that lay sealed until the end.
 
@@ -444,6 +457,12 @@ class SpareWords(Protocol):
         """Return the words of the poster of this end.
 
         `row`: `Table.hidden`. None: `outcome` stands there, its title before the colon and the reason after it.
+        """
+
+    def ballots(self, question: str, public: Sequence[Fact]) -> OpenBallots | None:
+        """Return the ballots that everybody has seen cast until now, while this question is open.
+
+        None: it is no such vote, or its ballots are secret.
         """
 
     def in_truth(self, fact: Fact, truth: Mapping[str, Fact]) -> Fact:

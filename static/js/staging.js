@@ -1,5 +1,5 @@
 // What has just been decided, round the ring of a screen: ballots fall one by one, their number rises, a seat goes
-// dark. When each piece comes is said by the style sheet (moment.css), alike for all devices; here it is drawn where
+// dark. Ballots of an open vote that everybody sees fall as they are cast. When each piece comes is said by the style sheet (moment.css), alike for all devices; here it is drawn where
 // the seats stand. Only transform and opacity move, and the end of each motion is what a still picture shows.
 (() => {
   const FALL = 700; // milliseconds that a ballot is on its way
@@ -14,7 +14,7 @@
   };
   const [under, stage] = [staged("stage under"), staged("stage")];
   let running = [];
-  let shown = "";
+  let shown = { name: "", thrown: [] };
 
   const token = (name) => parseFloat(getComputedStyle(document.documentElement).getPropertyValue(name)) * 1000;
   const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
@@ -46,13 +46,13 @@
     under.append(drawing);
     return drawing;
   };
+  const onRim = (one, other) => {
+    const way = Math.hypot(other.x - one.x, other.y - one.y) || 1;
+    return { x: one.x + ((other.x - one.x) * one.reach) / way, y: one.y + ((other.y - one.y) * one.reach) / way };
+  };
   // From the edge of one face to the edge of another, bent towards the middle of the ring.
   const line = (drawing, from, to, middle) => {
-    const towards = (one, other) => {
-      const way = Math.hypot(other.x - one.x, other.y - one.y) || 1;
-      const [x, y] = [one.x + ((other.x - one.x) * one.reach) / way, one.y + ((other.y - one.y) * one.reach) / way];
-      return `${x} ${y}`;
-    };
+    const towards = (one, other) => Object.values(onRim(one, other)).join(" ");
     const bend = { x: (from.x + to.x + middle.x) / 3, y: (from.y + to.y + middle.y) / 3 };
     const path = document.createElementNS("http://www.w3.org/2000/svg", "path");
     path.setAttribute("d", `M${towards(from, bend)}Q${bend.x} ${bend.y} ${towards(to, bend)}`);
@@ -61,38 +61,69 @@
     return path;
   };
 
-  const ballots = (start) => {
-    const thrown = [...view.querySelectorAll(".thrown > li")];
+  // Ballots that are on their way, from `start`; the first `already` of them stand. Returns how many each has, and when
+  // the last one has landed.
+  const ballots = (start, already) => {
+    const thrown = [...view.querySelectorAll(".thrown > [data-to]")];
     const step = Math.min(400, (token("--ballots") - FALL) / Math.max(1, thrown.length - 1));
     const ring = view.querySelector(".ring").getBoundingClientRect();
     const middle = { x: ring.x + ring.width / 2, y: ring.y + ring.height / 2 };
     const drawing = lines();
     const counted = {};
+    let landed = start;
     thrown.forEach(({ dataset }, place) => {
       const to = seatOf(dataset.to);
       if (!to) return;
       const from = seatOf(dataset.by); // a secret ballot falls from above, and says of nobody that it was theirs
-      const leaves = start + place * step;
-      const ball = add("ball", from?.colour);
-      const first = from ?? { x: to.x, y: -20 };
-      play(
-        ball,
-        [
-          { transform: at(first), opacity: 1 },
-          { transform: at(to), opacity: 1, offset: 0.9 },
-          { transform: `${at(to)} scale(0.3)`, opacity: 0 },
-        ],
-        leaves,
-        FALL,
-        "ease-in",
-      );
-      if (from && from.face !== to.face) play(line(drawing, from, to, middle), [{ opacity: 0 }, { opacity: 0.85 }], leaves + FALL / 2, FALL);
+      const isOld = place < already;
+      const leaves = isOld ? start : start + (place - already) * step;
+      const time = (duration) => (isOld ? 0 : duration);
+      const first = from ? onRim(from, to) : { x: to.x, y: -20 };
+      if (!isOld)
+        play(
+          add("ball", from?.colour),
+          [
+            { transform: at(first), opacity: 0 },
+            { transform: at(first), opacity: 1, offset: 0.02 },
+            { transform: at(to), opacity: 1, offset: 0.9 },
+            { transform: `${at(to)} scale(0.3)`, opacity: 0 },
+          ],
+          leaves,
+          FALL,
+          "ease-in",
+        );
+      if (from && from.face !== to.face)
+        play(line(drawing, from, to, middle), [{ opacity: 0 }, { opacity: 0.9 }], leaves + time(FALL / 2), time(FALL));
       counted[dataset.to] = (counted[dataset.to] ?? 0) + 1;
       const tally = add("tally");
       tally.textContent = counted[dataset.to];
-      const edge = at({ x: to.x + to.reach * 0.8, y: to.y - to.reach * 0.8 });
-      play(tally, [{ transform: `${edge} scale(1.5)`, opacity: 0 }, { transform: edge, opacity: 1 }], leaves + FALL, FALL / 2);
+      const edge = at({ x: to.x + to.reach * 0.95, y: to.y - to.reach * 0.95 });
+      landed = Math.max(landed, leaves + time(FALL));
+      play(tally, [{ transform: `${edge} scale(1.5)`, opacity: 0 }, { transform: edge, opacity: 1 }], leaves + time(FALL), time(FALL / 2));
     });
+    return { counted, landed };
+  };
+  // Who may be named stands out, and who has the most votes more so.
+  const grow = (names, size, start, lit) => {
+    for (const seat of names.map(seatOf).filter(Boolean)) {
+      play(seat.face, [{ transform: "none" }, { transform: `scale(${size})` }], start, FALL);
+      const below = [...seat.face.parentElement.children].filter((one) => one !== seat.face);
+      const down = `translateY(${seat.reach * (size - 1) + (lit ? 10 : 0)}px)`;
+      for (const one of below) play(one, [{ transform: "none" }, { transform: down }], start, FALL);
+      if (!lit) continue;
+      const halo = add("halo falls");
+      halo.style.setProperty("--disc", `${seat.reach * 2 * size}px`);
+      play(halo, [{ transform: `${at(seat)} scale(0.8)`, opacity: 0 }, { transform: at(seat), opacity: 1 }], start, FALL);
+    }
+  };
+  const live = (already) => {
+    const { counted, landed } = ballots(0, already);
+    const named = [...view.querySelectorAll(".thrown > [data-named]")].map(({ dataset }) => dataset.named);
+    const most = Math.max(0, ...Object.values(counted));
+    const speaks = view.querySelector(".thrown").dataset.live === "speech";
+    const leaders = speaks ? named : Object.keys(counted).filter((name) => counted[name] === most);
+    grow(named.filter((name) => !leaders.includes(name)), 1.15, 0, false);
+    grow(leaders, 1.4, landed, true);
   };
   const named = (piece) => {
     const seat = seatOf(piece.textContent.trim());
@@ -111,14 +142,17 @@
     under.replaceChildren();
     stage.replaceChildren();
   };
-  const tell = () => {
+  const tell = (already = 0) => {
     clear();
-    const moment = view.querySelector(".moment");
     const ring = view.querySelector(".ring");
-    if (!moment || !ring || ring.children.length > MOST) return;
+    if (!ring || ring.children.length > MOST) return;
+    const moment = view.querySelector(".moment");
+    if (!moment) {
+      if (view.querySelector(".thrown[data-live]")) live(already);
+      return;
+    }
     const count = moment.querySelector(".count");
-    const lead = moment.querySelector(".lead");
-    ballots(count ? startOf(count) : startOf(lead) + token("--come"));
+    ballots(count ? startOf(count) : token("--step"), 0);
     for (const piece of moment.querySelectorAll(".piece.name")) named(piece);
   };
 
@@ -134,18 +168,31 @@
     sky.animate({ transform: ["none", getComputedStyle(sky).transform] }, { duration: token("--fall"), easing: "ease-in-out" });
   };
 
+  // What is drawn: a moment or an open vote, and its ballots.
+  const look = () => ({
+    name: view.querySelector(".moment")?.id ?? view.querySelector(".thrown")?.dataset.live ?? "",
+    thrown: [...view.querySelectorAll(".thrown > li")].map(({ dataset }) => JSON.stringify({ ...dataset })),
+  });
+  const still = () => {
+    tell();
+    if (view.querySelector(".moment")) return;
+    for (const one of running) one.finish();
+  };
+
   document.addEventListener("htmx:after:swap", () => {
-    const name = view.querySelector(".moment")?.id ?? "";
+    const now = look();
     turn();
     wasPlayed = isPlayed();
-    if (name === shown) return;
-    shown = name;
-    tell();
+    const goesOn = now.name === shown.name && shown.thrown.every((one, place) => one === now.thrown[place]);
+    if (goesOn && now.thrown.length === shown.thrown.length) return;
+    const already = goesOn ? shown.thrown.filter((one) => "to" in JSON.parse(one)).length : 0;
+    shown = now;
+    tell(already);
   });
   addEventListener("resize", () => {
     tell();
     for (const one of running) one.finish();
   });
-  shown = view.querySelector(".moment")?.id ?? "";
-  document.fonts.ready.then(tell);
+  shown = look();
+  document.fonts.ready.then(still);
 })();

@@ -23,6 +23,7 @@ from moderation.play.projections.sections.pause import PauseSection, build_pause
 from moderation.play.projections.sections.phase import PhaseSection, build_phase_section
 from moderation.play.projections.sections.ring import RingSection, build_ring_section
 from moderation.play.projections.sections.speech import SpeechSection, build_speech_section
+from moderation.play.projections.sections.stage import StagedSection, build_staged_section
 from moderation.play.projections.sections.step import StepSection, build_step_section
 from moderation.play.projections.sections.table import TableSection, build_table_section
 from moderation.play.projections.sections.times import TimesSection, build_times_section
@@ -45,6 +46,7 @@ class PublicView:
     news: tuple[Chapter, ...]  # the public facts, in lines under their phases
     board: BoardSection
     vote: VoteSection
+    staged: StagedSection
     pause: PauseSection
     speech: SpeechSection
     agreement: AgreementSection
@@ -74,6 +76,7 @@ def build_public_view(
         news=context.known.news if context.known else (),
         board=build_board_section(context),
         vote=build_vote_section(context),
+        staged=build_staged_section(context),
         pause=build_pause_section(context),
         speech=build_speech_section(context),
         agreement=build_agreement_section(context),

@@ -63,9 +63,31 @@ def build_announcements(public: PublicView) -> Fragment:
 
 
 def build_thrown_ballots(public: PublicView) -> Fragment:
-    """Build the ballots that fall round the ring of a screen, which static/js/staging.js draws."""
-    moment = public.pause.moment
-    return fragment("thrown", "parts/thrown.html", thrown=moment.thrown if moment else ())
+    """Build the ballots that fall round the ring of a screen, which static/js/staging.js draws.
+
+    They are those of a moment, or those that everybody has seen cast in the open vote.
+    """
+    moment, vote = public.pause.moment, public.staged.vote
+    return fragment(
+        "thrown",
+        "parts/thrown.html",
+        thrown=moment.thrown if moment else vote.cast if vote else (),
+        live="" if moment or not vote else "speech" if vote.is_speech else "vote",
+        named=vote.accused if vote and not moment else (),
+    )
+
+
+def build_staged_vote(public: PublicView) -> Fragment:
+    """Build the open vote or the speech that a screen shows large; else nothing."""
+    return fragment(
+        "drawn",
+        "parts/drawn.html",
+        vote=public.staged.vote,
+        urn=public.staged.urn,
+        phase=public.phase.title,
+        turn=public.step.turn,
+        faces=public.ring.faces,
+    )
 
 
 def build_ready(public: PublicView) -> Fragment:

@@ -49,6 +49,7 @@ def build_view(public: PublicView) -> View:
         layout,
         FragmentGroup(
             shared_fragments.build_announcements(public),
+            shared_fragments.build_staged_vote(public),
             *build_ring_fragments(public),
             *build_surrounding_fragments(public),
         ),

@@ -20,6 +20,7 @@ from moderation.play.projections.sections.pause import PauseSection
 from moderation.play.projections.sections.phase import PhaseSection
 from moderation.play.projections.sections.ring import RingSeat, RingSection
 from moderation.play.projections.sections.speech import SpeechSection
+from moderation.play.projections.sections.stage import StagedSection
 from moderation.play.projections.sections.step import StepSection
 from moderation.play.projections.sections.table import TableSection
 from moderation.play.projections.sections.times import TimesSection
@@ -50,6 +51,7 @@ def public(**other: Any) -> PublicView:
         news=(Chapter("Night 1", ("Cid has died.",)),),
         board=BoardSection((Gauge("Killed", "1"),)),
         vote=VoteSection(),
+        staged=StagedSection(),
         pause=PauseSection(),
         speech=SpeechSection(),
         agreement=AgreementSection(),

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from games.engine.table import Fact
-from games.engine.words import Card, Gauge, Mark, Telling
+from games.engine.words import Card, Gauge, Mark, OpenBallots, Telling
 from games.kits.lupus.roles import WEREWOLF
 from games.kits.lupus.speech import gettext, ngettext, pgettext
 from games.kits.lupus.speech import gettext_lazy as _
@@ -162,6 +162,35 @@ def _badges(nominated: bool, votes: int) -> tuple[Said, ...]:
     if votes:
         badges.append(ngettext("%(count)d vote", "%(count)d votes", votes) % {"count": votes})
     return tuple(badges)
+
+
+def ballots(question: str, public: Sequence[Fact]) -> OpenBallots | None:
+    """Return who has named whom: to accuse, in the vote on the accused, and while these speak.
+
+    Votes are announced one by one (L-24). Before a second vote the tied speak: their votes stand (L-28).
+    """
+    named: list[tuple[str, str]] = []
+    votes: list[tuple[str, str]] = []
+    nominees: Sequence[str] = ()
+    before: list[tuple[str, str]] = []
+    for fact in public:
+        match fact:
+            case {"fact": "day"}:
+                named, votes, nominees, before = [], [], (), []
+            case {"fact": "nomination"}:
+                named.append((fact["seat"], fact["for"]))
+            case {"fact": "nominees"}:
+                before, votes, nominees = votes or named, [], fact["seats"]
+            case {"fact": "lynch_vote"}:
+                votes.append((fact["seat"], fact["for"]))
+    match question:
+        case "nominate":
+            return OpenBallots(named)
+        case "defence":
+            return OpenBallots([pair for pair in before if pair[1] in nominees], nominees, speech=True)
+        case "lynch":
+            return OpenBallots(votes, nominees)
+    return None
 
 
 def board(public: Sequence[Fact]) -> Sequence[Gauge]:

@@ -118,7 +118,7 @@ def test_boards_stand_in_the_hall_until_the_next_round(host: Client, part: Round
     shown = text(host.get(board))
     assert "Second round" in shown and "First round" not in shown
     Event.objects.update(closed=part.event.created)
-    assert "No table is open." in text(host.get(board))
+    assert 'data-test="no-tables"' in text(host.get(board))
 
 
 def test_boards_are_on_paper_planned_and_open(host: Client, part: Round, azul: BoardGame) -> None:

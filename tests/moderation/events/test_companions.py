@@ -63,7 +63,7 @@ def test_a_companion_goes_to_another_phone_and_stays_listed(opened: SignUp) -> N
     brings(opened, phone, "Bob")
     bob, own = Guest.objects.get(name="Bob"), Client()
     own.post(page(opened), {"do": "code", "code": bob.code})
-    assert "You have a place" in text(own.get(page(opened)))
+    assert 'data-test="place-booked"' in text(own.get(page(opened)))
     bob.refresh_from_db()
     assert bob.device_id and bob.moved is None
     phone.post(page(opened), {"do": "cancel"})

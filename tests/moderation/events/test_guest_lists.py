@@ -253,7 +253,7 @@ def test_whoever_is_listed_takes_their_line_by_name(host: Client, evening: Event
     brings(host, evening, "Ann\nBob")
     opened = SignUp.objects.get()
     phone = signs(opened, "ann", games=["sporz"])
-    assert Guest.objects.count() == 2 and "You have a place" in text(phone.get(page(opened)))
+    assert Guest.objects.count() == 2 and 'data-test="place-booked"' in text(phone.get(page(opened)))
     mine = Guest.objects.get(games=["sporz"])
     assert mine.moved and mine.listed  # the door confirms that it is theirs
     other = Client().post(page(opened), {"name": "Ann"})

@@ -152,7 +152,7 @@ def test_chances_without_a_win_are_not_shown_for_people(tables: Path) -> None:
     odds = find_odds(all_kits()["sporz"], 7, DECK)
     assert odds is not None and odds.lopsided and not odds.chances
     host, session = a_table()
-    assert "Robots play this game too plainly" in text(host.get(at("desk", session)))
+    assert 'data-test="odds-lopsided"' in text(host.get(at("desk", session)))
     never = row(wins=(1000, 0)) | {"wins": {"astronauts": 1000}}  # as a row is kept in which they never won
     keep(tables, never)
     assert find_odds(all_kits()["sporz"], 7, DECK) == odds
@@ -188,7 +188,7 @@ def test_card_changes_by_robots_appear_without_attentive_results(
 
 def test_cards_without_simulation_have_a_notice_unless_impossible(tables: Path) -> None:
     host, session = a_table()
-    assert "These cards were not simulated" in text(host.get(at("desk", session)))
+    assert 'data-test="odds-missing"' in text(host.get(at("desk", session)))
     odds = build_seats_view(session).deal.odds
     host.post(at("desk_counts", session), {f"count.{name}": 7 for name in odds and DECK})
     session.refresh_from_db()
@@ -258,8 +258,8 @@ def test_a_plot_has_numbers_commands_and_missing_data(tables: Path) -> None:
     keep(tables, row(), row("attentive", (40, 60)))
     page = text(Client().get("/balance/sporz/"))
     assert page.count('<use href="#') >= 4  # two marks, and the key to their shapes
-    assert "Attentive players work out" in page
-    assert "Attentive players work out" not in text(Client().get("/balance/murder/"))
+    assert 'data-test="attentive"' in page
+    assert 'data-test="attentive"' not in text(Client().get("/balance/murder/"))
     shapes = {part.partition('"')[0] for part in page.split('<use href="#')[1:]}
     assert len(shapes) == 2
     for made in (BalanceResult(**row()), BalanceResult(**row("attentive", (40, 60)))):  # type: ignore[arg-type]

@@ -395,8 +395,8 @@ def test_an_undo_names_its_move_and_who_saw_it() -> None:
     seen = desk_html(desk(last=replace(desk().undo.last, seen_by=2)))  # type: ignore[type-var]
     assert "Against: Bob" in seen
     assert "2 players have been told something by it." in seen
-    assert "I have made a mistake" in seen
-    assert "I have made a mistake" not in desk_html(desk(story=()))
+    assert 'data-test="say-mistake"' in seen
+    assert 'data-test="say-mistake"' not in desk_html(desk(story=()))
     assert 'id="undo"' not in desk_html(desk(last=None))
 
 

@@ -161,10 +161,10 @@ def test_a_nameless_picture_does_not_name_the_winner() -> None:
 def test_secret_polls_show_counts_and_open_votes_show_ballots() -> None:
     session = finished()
     secret = phone(session, "Eve").get(reverse("phone_story", args=[session.code]), {"scene": "figures"})
-    assert "These ballots were secret" in secret.content.decode() and 'id="matrix"' not in secret.content.decode()
+    assert 'data-test="ballots-secret"' in secret.content.decode() and 'id="matrix"' not in secret.content.decode()
     village = restored(RECORDS / "lupus" / "ghosts.json")
     told = desk(village).get(reverse("desk_story", args=[village.code]), {"scene": "figures"}).content.decode()
-    assert 'id="matrix"' in told and "These ballots were secret" not in told
+    assert 'id="matrix"' in told and 'data-test="ballots-secret"' not in told
     assert told.count("<svg class=") <= told.count("<table>")  # a table behind each picture
 
 

@@ -145,9 +145,9 @@ def test_the_house_is_closed_after_a_question(host: Client, monkeypatch: pytest.
     monkeypatch.setattr(readiness, "request_stop", lambda: stopped.append(True))
     session = opens(host)
     GameSession.objects.filter(pk=session.pk).update(stage="playing")
-    assert "A table is playing." in text(host.get(reverse("start_stop")))
+    assert 'data-test="still-playing"' in text(host.get(reverse("start_stop")))
     assert not stopped
-    assert "Everything is saved" in text(host.post(reverse("start_stop")))
+    assert 'data-test="stopped"' in text(host.post(reverse("start_stop")))
     assert stopped
 
 

@@ -172,7 +172,7 @@ def test_s06_phones_sleep_while_the_doctors_recognise_each_other() -> None:
     moderator, player = desk(session), phone(session, "Bob")
     for part in (1, 2):
         page = shown(player, session, "phone")
-        assert "The phone sleeps until dawn." in page and 'id="answer"' not in page
+        assert 'class="asleep"' in page and 'id="answer"' not in page
         tap(moderator, session, part)
     assert 'id="answer"' in shown(player, session, "phone")
 

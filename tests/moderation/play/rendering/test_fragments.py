@@ -96,7 +96,7 @@ def test_equal_values_make_equal_groups() -> None:
 
 def test_the_page_is_its_fragments_joined() -> None:
     view = View(fragment("", "surfaces/phone/asleep.html"))
-    assert "sleeps until dawn" in view.render("en").html
+    assert 'class="asleep"' in view.render("en").html
     drawn = RenderedView("<b>\x00one\x00</b>", {"one": "[\x00two\x00]"}, {"two": "2"}, {})
     assert drawn.html == "<b>[2]</b>"
 

@@ -216,8 +216,9 @@ def write_table(session_id: int, work: Callable[[GameSession, CachedTable], Resu
 def change_session(session_id: int, work: Callable[[GameSession, CachedTable | None], Result]) -> Result:
     """Run some work on a locked session and on its table.
 
-    The table is None before the cards are dealt. All of the changes are stored, or none. If moves were appended, the
-    observer is notified.
+    The table is None before the cards are dealt. All of the changes are stored, or none; `lock_session` forgets a
+    table in memory whose changes were not. If moves were appended, the observer is notified. If another process
+    has stored the same number or request meanwhile, the work is done once more.
     """
     for attempt in range(1, TRIES + 1):
         try:
@@ -306,15 +307,24 @@ def _next_chance(table: Table) -> moves.Move | None:
 
 def append_move(session: GameSession, cached: CachedTable, move: moves.Move) -> None:
     """Take a move at the table and add it to the journal and the index. Raises `Refused`."""
-    table, step = cached.table, cached.table.step
-    before = 0 if move.undo else len(table.told)
+    table, step = cached.table, cached.table.step  # the step that the move answers: `take` may open the next one
+    facts_before = len(table.told)
     table.take(move)
     session.head = table.number
-    told = [] if move.undo else [[told.seat, told.fact] for told in table.told[before:]]
+    told = [] if move.undo else [[told.seat, told.fact] for told in table.told[facts_before:]]
     row = Move(session=session, number=table.number, body=move.written(), told=told, at=server_clock.now())
     row.save(force_insert=True)
     cached.store_time(row)
     observer.on_move(session, table, move, step)
+    _index_ballots(session, cached, move, step)
+    index_seats(cached)
+
+
+def _index_ballots(session: GameSession, cached: CachedTable, move: moves.Move, step: Step | None) -> None:
+    """Write into the index of votes what a move has changed.
+
+    `step`: the step that was open before it.
+    """
     if move.undo:
         Vote.objects.filter(session=session).delete()
         index_all_votes(session, cached)
@@ -322,7 +332,6 @@ def append_move(session: GameSession, cached: CachedTable, move: moves.Move) -> 
         Vote.objects.filter(session=session, opened=step.opened).delete()  # a result was entered in their place
     elif step is not None and step.poll and move.whose in step.answers:
         index_votes(session, cached, [(step, move.whose)])
-    index_seats(cached)
 
 
 def _notify_after_commit(session_id: int) -> None:

@@ -221,7 +221,7 @@ class GameSession(models.Model):
 
     @property
     def kit(self) -> Kit:
-        """The game's kit. Raises `GameIsGone` if it is not installed any more."""
+        """The game's kit. Raises `GameNotInstalled` if it is not installed any more."""
         if self.game not in all_kits():
             raise GameNotInstalled(self.game)
         return all_kits()[self.game]

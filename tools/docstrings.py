@@ -1,4 +1,4 @@
-"""Check the form of docstrings: how a first line begins, how long it is, how long sentences are.
+"""Check docstrings: how a first line begins, how long lines and sentences are, and that names in them exist.
 
 python -m tools.docstrings                     every fault, and the median length of sentences
 python -m tools.docstrings moderation/play     those of some folders
@@ -7,6 +7,7 @@ python -m tools.docstrings moderation/play     those of some folders
 from __future__ import annotations
 
 import ast
+import builtins
 import re
 import statistics
 import sys
@@ -19,13 +20,15 @@ APART = {"migrations", "startkit"}  # folders
 LONGEST_LINE, LONGEST_SENTENCE = 90, 28  # characters of a first line, words
 BEGINNING = re.compile(r"(The same|What|Whether|Who|Whose|Whom)\b")
 SENTENCE = re.compile(r"(?<=[.:;!?])\s+")
+NAME = re.compile(r"`([A-Za-z_][\w.]*)`")
+FILE = re.compile(r"\.(py|js|css|html|svg|md|toml|csv|json|service)$")
 Documented = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
 
 
 def main(folders: list[str]) -> int:
     """Print each fault, and return 1 if there is one."""
     lengths: list[int] = []
-    faults = 0
+    faults, names = 0, collect_names()
     for place, text in read_docstrings(folders or list(FOLDERS)):
         first = text.partition("\n")[0]
         found = []
@@ -37,11 +40,31 @@ def main(folders: list[str]) -> int:
         lengths += words
         if max(words, default=0) > LONGEST_SENTENCE:
             found.append(f"a sentence has {max(words)} words")
+        found += [f"names `{name}`, which is nowhere" for name in NAME.findall(text) if not is_known(name, names)]
         if found:
             faults += 1
             print(f"{place}: {', '.join(found)}: {first}")
     print(f"{faults} faults; sentences: median {statistics.median(lengths):.0f} words, longest {max(lengths)}")
     return bool(faults)
+
+
+def is_known(name: str, names: set[str]) -> bool:
+    """Return whether each part of a dotted name is a name of the code, or the whole names a file."""
+    return bool(FILE.search(name)) or names.issuperset(name.split("."))
+
+
+def collect_names() -> set[str]:
+    """Return every name and every word of a string in Python files, without their docstrings."""
+    names: set[str] = set(dir(builtins))
+    for path in (path for folder in (*FOLDERS, "tests", "qa") for path in (ROOT / folder).rglob("*.py")):
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        documented = [node for node in ast.walk(tree) if isinstance(node, Documented) and ast.get_docstring(node)]
+        docstrings = {id(node.body[0].value) for node in documented if isinstance(node.body[0], ast.Expr)}
+        for node in ast.walk(tree):
+            if id(node) not in docstrings:
+                values = [value for _field, value in ast.iter_fields(node) if isinstance(value, str)]
+                names.update(word for value in values for word in re.findall(r"\w+", value))
+    return names
 
 
 def read_docstrings(folders: list[str]) -> Iterator[tuple[str, str]]:

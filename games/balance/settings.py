@@ -1,7 +1,7 @@
 """A setting: the simulated game, its number of players, cards, options and policy.
 
 A person's input is parsed here. An impossible setting is refused with a sentence (`NotSimulated`). Start reading at
-`setting`.
+`parse_setting`.
 """
 
 from __future__ import annotations

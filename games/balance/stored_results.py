@@ -141,7 +141,7 @@ def find_row_of_policy(policy: str, game: str, players: int, counts: Mapping[str
 
 
 def find_with_neighbours(kit: Kit, row: BalanceResult) -> tuple[BalanceResult, list[tuple[str, int, BalanceResult]]]:
-    """Return the row with its neighbours (`nearby`), or else the row of bots with theirs.
+    """Return the row with its neighbours, or else the row of bots with theirs.
 
     All rows have one policy, because a difference of policies says nothing about a card.
     """

@@ -175,7 +175,7 @@ def take_over_tables(gained: Device, device: Device) -> None:
 def forget_strangers() -> None:
     """Delete old devices that hold no pass.
 
-    A device with nothing of its own goes after `STRANGERS_KEPT`. The others go when their cookie expires. A device
+    A device with nothing of its own goes after `STRANGER_LIFE`. The others go when their cookie expires. A device
     that identifies a remembered person stays until that person is forgotten. One that has a line on a list, or may
     take one back, stays as long as its cookie.
     """

@@ -75,7 +75,7 @@ def build_face(name: str, number: int | None) -> Face | None:
 class Faces:
     """The faces of all people at a table, by name.
 
-    Equal ones are one object (`at_table`), so that fragments share them.
+    Equal ones are one object (`build_faces`), so that fragments share them.
     """
 
     def __init__(self, pairs: Iterable[tuple[str, Face | None]] = ()) -> None:

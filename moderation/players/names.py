@@ -14,7 +14,9 @@ from django.utils.translation import gettext_lazy
 from moderation.players.confusables import are_alike, fold
 from moderation.players.reserved_names import is_reserved
 
-LONGEST = 24  # visible characters, without the marks drawn over letters
+# Visible characters, without the marks drawn over letters. Also in seat_name.css and docs/secrecy.md, 20. Above
+# `MOST_STORED`, the columns and docs/record.md change, too.
+LONGEST = 24
 LIMIT = format_lazy(gettext_lazy("At most {count} characters."), count=LONGEST)
 MOST_STORED = 30  # characters with their marks, as a seat and a record store a name (docs/record.md)
 MARKS = 2  # accents that one letter may carry, because more would overlap its neighbours

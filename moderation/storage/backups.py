@@ -38,7 +38,7 @@ class BackupFailed(Exception):
 def write_backup(file: Path) -> None:
     """Copy all stored data to a new file for its owner alone, while games go on.
 
-    The copy is a snapshot of one instant. Raises `Uncopied`. An incomplete copy is deleted.
+    The copy is a snapshot of one instant. Raises `BackupFailed`. An incomplete copy is deleted.
     """
     try:
         if connection.vendor == "sqlite":
@@ -95,8 +95,8 @@ def _run(command: list[str], database: str = "", **more: object) -> None:
 def verify_backup(file: Path) -> str:
     """Verify a backup elsewhere: migrate it, replay each of its games, and return the result.
 
-    The backup and the stored data stay as they are. Raises `Uncopied` where it cannot be opened, or where a game in
-    it differs from its journal.
+    The backup and the stored data stay as they are. Raises `BackupFailed` where it cannot be opened, or where a
+    game in it differs from its journal.
     """
     try:
         with file.open("rb") as opened:

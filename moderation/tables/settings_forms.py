@@ -26,6 +26,7 @@ from games.engine.words import OptionWords
 from games.models import ASKS_AFTER, COVERS_AFTER, GameSession, Seat, TableSettings
 from moderation.players.fields import NameInput, SeatName
 from moderation.tables.event_choice import build_evening_field, list_open_evenings
+from moderation.tables.table_state import SETTINGS_COLUMNS
 from moderation.web.forms import Choice, Form, LineField, Lines, Number
 
 if TYPE_CHECKING:
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
 
 PREFIX = "option."
 NARRATED = "narrated"  # form value: nights on phones, without a moderator
-MANNER = ("nights", "children", "language", "speaker", "covers_after", "asks_after", "wifi_name", "wifi_password")
+MANNER = ("nights", "language", *SETTINGS_COLUMNS)
 NIGHTS_MISSING = gettext_lazy("Please choose how it is played.")
 
 

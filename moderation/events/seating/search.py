@@ -88,7 +88,7 @@ class SearchRun:
         self.hall = SeatingSearch(question)
         self.hall.seat_present()
         self.hall.open_tables()
-        self.now = self.best = self.hall.copy()
+        self.current = self.best = self.hall.copy()
         self.to_mix = 0 if question.present else MIXED  # parts of the first exchange that are still to be made
         self.a_part = steps // 5 // MIXED
         self.a_round = len(self.hall.free) * OF_ONE
@@ -114,9 +114,9 @@ class SearchRun:
         hot, cold = (HOT * (COLD / HOT) ** (part / MIXED) for part in (MIXED - self.to_mix, MIXED - self.to_mix + 1))
         self.hall.exchange(self.a_part, hot, cold)
         self.to_mix -= 1
-        self.now = self.hall.copy()
-        if not self.to_mix or self.now[0] <= self.best[0]:
-            self.best = self.now
+        self.current = self.hall.copy()
+        if not self.to_mix or self.current[0] <= self.best[0]:
+            self.best = self.current
 
     def make_round(self) -> None:
         """Change a table, exchange seats, and keep the result if it is good enough."""
@@ -126,13 +126,13 @@ class SearchRun:
             hall.exchange(self.a_round, WARM)
             if hall.lost < self.best[0] + HOPE:
                 hall.exchange(2 * self.a_round, WARM / 2)
-        if hall.lost < self.now[0] + WORSE:
-            self.now = hall.copy()
+        if hall.lost < self.current[0] + WORSE:
+            self.current = hall.copy()
         if hall.lost <= self.best[0]:
             self.best = hall.copy()
         elif number % BACK == 0:
-            self.now = self.best
-        hall.restore(self.now)
+            self.current = self.best
+        hall.restore(self.current)
         self.number += 1
 
     def build_proposal(self) -> SeatingProposal:
@@ -265,32 +265,32 @@ class SeatingSearch:
     # Changes
 
     def _move(self, move: _Move) -> int:
-        """Move one person, and return the points lost without those of `_rest`."""
+        """Move one person, and return by how much the points lost change, without those of `_rest`."""
         index, to, leads = move
         spot, bit = self.at[index], 1 << index
         led = bool(self.moderator[spot] & bit)
         (self.moderator if led else self.players)[spot] ^= bit
-        lost = -self._seat(index, spot, led) + self._seat(index, to, leads)
+        change = -self._seat(index, spot, led) + self._seat(index, to, leads)
         (self.moderator if leads else self.players)[to] ^= bit
         self.at[index] = to
-        return lost
+        return change
 
     def _try(self, moves: list[_Move], limit: float) -> bool:
         """Move people, unless that loses at least as many points as the limit."""
         at, moderator = self.at, self.moderator
         back = [(index, at[index], bool(moderator[at[index]] >> index & 1)) for index, _to, _leads in moves]
-        lost = 0
+        change = 0
         for move in moves:
-            lost += self._move(move)
+            change += self._move(move)
         rest = []
         for spot in {spot for _index, spot, _leads in moves + back}:
             new = self._rest(spot)
-            lost += new - self.rest[spot]
+            change += new - self.rest[spot]
             rest.append((spot, new))
-        if lost < limit:
+        if change < limit:
             for spot, new in rest:
                 self.rest[spot] = new
-            self.lost += lost
+            self.lost += change
             return True
         for index, to, leads in back:
             bit, spot = 1 << index, self.at[index]
@@ -306,37 +306,47 @@ class SeatingSearch:
 
     def exchange(self, steps: int, hot: float, cold: float = COLD) -> None:
         """Exchange seats, or move people to another table, so many times."""
-        dice, free, at = self.dice.random, self.free, self.at
+        dice, free = self.dice.random, self.free
         count, cooling = len(free), (cold / hot) ** (1 / max(1, steps))
         for _step in range(steps if count > 1 else 0):
             hot *= cooling
-            one, other = free[int(dice() * count)], free[int(dice() * count)]
-            here, there = at[one], at[other]
-            led, leads = bool(self.moderator[here] >> one & 1), bool(self.moderator[there] >> other & 1)
-            if here == there and led == leads:
-                continue
-            kind = dice()
-            if kind < RELOCATED and here != there:
-                moves = [(one, there, False)] if self._has_free_seat(there) else []
-            elif kind < GROUPS and here != there:
-                moves = self._exchange_groups(one, other)
-            elif (leads and not self.leads >> one & 1) or (led and not self.leads >> other & 1):
-                continue
-            elif kind < PAIRS:
-                moves = [(one, there, leads), (other, here, led)]
-            else:
-                third = free[int(dice() * count)]
-                over = at[third]
-                if (
-                    third in (one, other)
-                    or self.moderator[over] >> third & 1
-                    or led
-                    or leads
-                    or over in (here, there)
-                ):
-                    continue
-                moves = [(one, there, False), (other, over, False), (third, here, False)]
-            self._try(moves, -hot * math.log(1 - dice()))
+            moves = self._draw_moves(free[int(dice() * count)], free[int(dice() * count)])
+            if moves is not None:
+                self._try(moves, -hot * math.log(1 - dice()))
+
+    def _draw_moves(self, one: int, other: int) -> list[_Move] | None:
+        """Draw how two people change their seats, and return the moves; None if they cannot.
+
+        One moves, their friends exchange seats, they exchange theirs, or a third joins them.
+        """
+        here, there = self.at[one], self.at[other]
+        one_leads, other_leads = self._is_leading(one), self._is_leading(other)
+        if here == there and one_leads == other_leads:
+            return None
+        kind = self.dice.random()
+        if kind < RELOCATED and here != there:
+            return [(one, there, False)] if self._has_free_seat(there) else []
+        if kind < GROUPS and here != there:
+            return self._exchange_groups(one, other)
+        if (other_leads and not self._may_lead(one)) or (one_leads and not self._may_lead(other)):
+            return None
+        if kind < PAIRS:
+            return [(one, there, other_leads), (other, here, one_leads)]
+        return self._exchange_three(one, other)
+
+    def _exchange_three(self, one: int, other: int) -> list[_Move] | None:
+        """Draw a third person and return moves in a circle; None unless they play at three tables."""
+        third = self.free[int(self.dice.random() * len(self.free))]
+        tables = {self.at[one], self.at[other], self.at[third]}
+        if len(tables) < 3 or any(map(self._is_leading, (one, other, third))):
+            return None
+        return [(one, self.at[other], False), (other, self.at[third], False), (third, self.at[one], False)]
+
+    def _is_leading(self, index: int) -> bool:
+        return bool(self.moderator[self.at[index]] >> index & 1)
+
+    def _may_lead(self, index: int) -> bool:
+        return bool(self.leads >> index & 1)
 
     def _exchange_groups(self, one: int, other: int) -> list[_Move]:
         """Return moves of a person and their friends at the table, for people of another table.

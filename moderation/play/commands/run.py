@@ -65,7 +65,11 @@ class TapReply:
 
 
 def run(session_id: int, command: Command, viewer: Viewer) -> TapReply:
-    """Carry out a command and store it, all or nothing; render its device from the same state."""
+    """Carry out a command and store it, all or nothing; render its device from the same state.
+
+    The lock of this process stays until the table is rendered, so nothing changes in between. The row is
+    locked within it, by `change_session`. Desks are rendered from what was built under the lock.
+    """
     with lock_process(session_id):
         try:
             session, outcome = journal.change_session(session_id, partial(_execute_once, command, viewer))
@@ -79,6 +83,11 @@ def run(session_id: int, command: Command, viewer: Viewer) -> TapReply:
 def _execute_once(
     command: Command, viewer: Viewer, session: GameSession, cached: CachedTable | None
 ) -> tuple[GameSession, TapOutcome]:
+    """Carry out a command on the locked session, once for each request id.
+
+    The tap is stored with its outcome and with the first move that it appended, 0 for none. What appends no move
+    notifies the devices here, unless nobody may notice it.
+    """
     with translation.override(choose_language(session, viewer.language)):
         if command.request_id and (tap := journal.find_tap(session.pk, command.request_id)):
             return session, command.repeat(session, cached, tap)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.utils import translation
 
@@ -176,12 +176,63 @@ def render_in_order(
         yield replace(rendered, views=render_desks(session, desks))
 
 
-_COLUMNS = ("pk", "name", "looked", "bot", "face", "passes__pk")
-_seats = Prepared(lambda key: Seat.objects.filter(session=key).order_by("place").values_list(*_COLUMNS), -1)
+class SeatWithPass(NamedTuple):
+    """A seat's columns with a pass of it, if there is one, and when that was last seen."""
+
+    seat: SeatColumns
+    pass_id: int | None
+    seen: datetime | None = None
+
+    @classmethod
+    def read(cls, row: Sequence[Any]) -> SeatWithPass:
+        """Read the columns of a query."""
+        return cls(SeatColumns(*row[: len(_COLUMNS)]), *row[len(_COLUMNS) :])
+
+
+_COLUMNS = SeatColumns._fields
+_seats = Prepared(
+    lambda key: Seat.objects.filter(session=key).order_by("place").values_list(*_COLUMNS, "passes__pk"), -1
+)
 _seats_and_phones = Prepared(
-    lambda key: Seat.objects.filter(session=key).order_by("place").values_list(*_COLUMNS, "passes__seen"), -1
+    lambda key: (
+        Seat.objects.filter(session=key).order_by("place").values_list(*_COLUMNS, "passes__pk", "passes__seen")
+    ),
+    -1,
 )
 _passes = Prepared(lambda key: Pass.objects.filter(session=key).values_list("pk", "seat_id"), -1)
+
+
+@dataclass(frozen=True)
+class SeatsAndPasses:
+    """The seats of a table, the passes of its devices, and whose phones are connected."""
+
+    seats: tuple[SeatColumns, ...]  # clockwise
+    passes: frozenset[tuple[int, int | None]]  # the passes: the id, and the seat if there is one
+    present: frozenset[int] = frozenset()  # seats; empty where no desk is rendered
+
+
+def _read_seats(session: GameSession, for_desks: bool) -> SeatsAndPasses:
+    """Read the seats and passes of a table.
+
+    Only desks need who is connected, and the passes of desks.
+    """
+    rows = [SeatWithPass.read(row) for row in (_seats_and_phones if for_desks else _seats).all(session.pk)]
+    seats = tuple(dict.fromkeys(row.seat for row in rows))
+    passes = {(row.pass_id, row.seat.pk) for row in rows if row.pass_id}
+    if not for_desks:
+        return SeatsAndPasses(seats, frozenset(passes))
+    present = frozenset(row.seat.pk for row in rows if presence.is_there(row.seen))
+    return SeatsAndPasses(seats, frozenset(passes | set(_passes.all(session.pk))), present)
+
+
+def _build_snapshot(
+    session: GameSession, table: Table | None, people: SeatsAndPasses, shown: Release, language: str
+) -> Snapshot:
+    """Build the snapshot of a table in the active language."""
+    known = knowledge_of(session.kit.words, table, shown) if table else None
+    seen = public.build_public_view(session, table, people.seats, shown, known)
+    by_id = {seat.pk: seat for seat in people.seats}
+    return Snapshot(session, table, by_id, people.passes, shown, seen, known, people.present, language)
 
 
 def render_table(
@@ -191,42 +242,33 @@ def render_table(
 
     The desks' views are rendered later. All of them show the same instant. The session and its table must be locked.
     """
-    for_desks = any(viewer.surface == "desk" for viewer in wanted)
-    rows = (_seats_and_phones if for_desks else _seats).all(session.pk)
-    seats = tuple(dict.fromkeys(SeatColumns(*row[:5]) for row in rows))
-    held = {(row[5], row[0]) for row in rows if row[5]}
-    there: frozenset[int] = frozenset()
-    if for_desks:
-        there = frozenset(row[0] for row in rows if presence.is_there(row[6]))
-        held |= set(_passes.all(session.pk))
+    people = _read_seats(session, for_desks=any(viewer.surface == "desk" for viewer in wanted))
     shown = build_release(session, table, now)
     views: dict[Viewer, RenderedView | None] = {}
     desks: dict[Viewer, View | None] = {}
-    bare: list[tuple[PhoneView, RenderedView]] = []
-    for language in sorted({viewer.language for viewer in wanted}):
-        with translation.override(spoken := choose_language(session, language)):
-            known = knowledge_of(session.kit.words, table, shown) if table else None
-            seen = public.build_public_view(session, table, seats, shown, known)
-            by_id = {seat.pk: seat for seat in seats}
-            moment = Snapshot(session, table, by_id, frozenset(held), shown, seen, known, there, spoken)
-            some = [viewer for viewer in wanted if viewer.language == language]
-            views |= {who: moment.render(who) for who in some if who.surface != "desk"}
-            desks |= {who: moment.build_desk_view(who) for who in some if who.surface == "desk"}
-            told_nothing = private.build_bare_view(seen, session, table, shown, known)
-            if told_nothing and any(who.surface == "phone" for who in some):
-                bare.append((told_nothing, surfaces.phone(told_nothing).render(spoken)))
-    over = announcements.find_next_end(session.organiser_contact.announcements, now)
+    uninformed_phones: list[tuple[PhoneView, RenderedView]] = []
+    spoken = {viewer.language: choose_language(session, viewer.language) for viewer in wanted}
+    for device_language, language in sorted(spoken.items()):
+        with translation.override(language):
+            snapshot = _build_snapshot(session, table, people, shown, language)
+            viewers = [viewer for viewer in wanted if viewer.language == device_language]
+            views |= {viewer: snapshot.render(viewer) for viewer in viewers if viewer.surface != "desk"}
+            desks |= {viewer: snapshot.build_desk_view(viewer) for viewer in viewers if viewer.surface == "desk"}
+            told_nothing = private.build_bare_view(snapshot.public, session, table, shown, snapshot.known)
+            if told_nothing and any(viewer.surface == "phone" for viewer in viewers):
+                uninformed_phones.append((told_nothing, surfaces.phone(told_nothing).render(language)))
+    announcement_ends = announcements.find_next_end(session.organiser_contact.announcements, now)
     rendered = Rendered(
         session.pulse,
         views,
         session.closed is not None,
-        min(filter(None, (find_next_change(session, shown, now), over)), default=None),
+        min(filter(None, (find_next_change(session, shown, now), announcement_ends)), default=None),
         beat=find_next_beat(session, shown, now),
         needs_tick=session.narrated,
         edition=pseudonyms.compute_version(session, table, shown),
-        lengths=_compute_lengths(bare, len(seats), shown) if bare else None,
+        lengths=_compute_lengths(uninformed_phones, len(people.seats), shown) if uninformed_phones else None,
         undone=table.number - len(table.standing) - len(table.covers) if table else 0,
-        spoken={viewer.language: choose_language(session, viewer.language) for viewer in wanted},
+        spoken=spoken,
     )
     return rendered, desks
 
@@ -243,12 +285,14 @@ def _render_one(view: View | None, viewer: Viewer, language: str) -> RenderedVie
         return view.render(language, viewer.csrf)
 
 
-def _compute_lengths(bare: Sequence[tuple[PhoneView, RenderedView]], seats: int, shown: Release) -> Lengths:
+def _compute_lengths(
+    uninformed_phones: Sequence[tuple[PhoneView, RenderedView]], seats: int, shown: Release
+) -> Lengths:
     """Return the lengths of messages to phones.
 
     They come from phones that were told nothing, one in each language.
     """
-    views = [rendered for _phone, rendered in bare]
+    views = [rendered for _phone, rendered in uninformed_phones]
     lengths = Lengths(
         page=max(len(view.html.encode()) for view in views),
         view=max(len(view.as_json()) for view in views),
@@ -256,8 +300,10 @@ def _compute_lengths(bare: Sequence[tuple[PhoneView, RenderedView]], seats: int,
         answer=max(len(view.as_json(view.answer)) for view in views),
     ).with_reserve(
         proposals=min(seats, MOST_PROPOSALS) if shown.step is not None and shown.step.asleep else 0,
-        pages=max(len(phone.own.notebook) for phone, _drawn in bare),
-        longest_answer=max(compute_longest_answer(phone.question) if phone.question else 0 for phone, _drawn in bare),
+        pages=max(len(phone.own.notebook) for phone, _drawn in uninformed_phones),
+        longest_answer=max(
+            compute_longest_answer(phone.question) if phone.question else 0 for phone, _drawn in uninformed_phones
+        ),
     )
     # The people do not see whom such a step asks, nor when the next one begins: each may change what a seat knows.
     discreet = shown.step is not None and has_hidden_outcome(shown.step) and not shown.step.asleep

@@ -30,25 +30,22 @@ def asked_to_testify(words: str = BOTH) -> Scene:
     return suspect(aboard(), words)
 
 
-def test_m06_the_next_holder_to_the_left_testifies() -> None:
-    scene = asked_to_testify("Gym Jet Axe Fear")  # Bob holds only Fear, Cid more
-    assert scene.news() == {
-        EVERYBODY: [suspected("Ann", "Gym Jet Axe Fear"), fact("witness", seat="Bob")],
-        "Bob": [fact("witness", cards=["Fear"])],
-    }
-    assert scene.waits() == ("testify", ["Bob"])
-
-
-def test_m06_who_holds_none_of_the_cards_is_passed_over() -> None:
-    scene = asked_to_testify("Bridge Snow Bomb Pride")
-    assert scene.news()["Cid"] == [fact("witness", cards=["Bomb", "Pride"])]
-    assert scene.waits() == ("testify", ["Cid"])
-
-
-def test_m06_left_goes_round_the_table() -> None:
-    scene = suspect(end_turns(aboard(), 2), "Gym Blue Bomb Pride")  # Cid asks, Ann sits on the left
-    assert scene.news()["Ann"] == [fact("witness", cards=["Blue"])]
-    assert scene.waits() == ("testify", ["Ann"])
+@pytest.mark.parametrize(
+    ("turns", "words", "witness", "matching"),
+    [
+        pytest.param(0, "Gym Jet Axe Fear", "Bob", ["Fear"], id="the next to the left, who holds one"),
+        pytest.param(0, "Bridge Snow Bomb Pride", "Cid", ["Bomb", "Pride"], id="who holds none is passed over"),
+        pytest.param(2, "Gym Blue Bomb Pride", "Ann", ["Blue"], id="left goes round the table"),
+    ],
+)
+def test_m06_the_next_holder_to_the_left_testifies(turns: int, words: str, witness: str, matching: list[str]) -> None:
+    scene = suspect(end_turns(aboard(), turns), words)
+    news = scene.news()
+    assert set(news) == {EVERYBODY, witness}
+    assert news[EVERYBODY][0] == suspected("Ann" if turns == 0 else "Cid", words)
+    assert news[EVERYBODY][-1] == fact("witness", seat=witness)
+    assert news[witness] == [fact("witness", cards=matching)]
+    assert scene.waits() == ("testify", [witness])
 
 
 def test_m06_the_witness_gets_matching_cards_in_hypothesis_order() -> None:

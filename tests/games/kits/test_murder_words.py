@@ -59,27 +59,6 @@ def played() -> list[Table]:
     return [replay(load(path)[0]).table for path in kept("murder")]
 
 
-@pytest.mark.parametrize("public", PUBLIC, ids=lambda public: str(public["fact"]))
-def test_the_room_gets_every_fact_in_two_lines_per_language(public: Fact) -> None:
-    said = []
-    for language in LANGUAGES:
-        with translation.override(language):
-            said.append(WORDS.to_room(public) or WORDS.phase(public))
-    assert said[0] != said[1]
-    assert all(0 < len(sentence) <= TWO_LINES for sentence in said)
-    assert all(public.get("seat", "") in sentence for sentence in said)
-
-
-@pytest.mark.parametrize("private", PRIVATE, ids=lambda private: str(private["fact"]))
-def test_a_player_reads_every_fact_in_two_lines_per_language(private: Fact) -> None:
-    said = []
-    for language in LANGUAGES:
-        with translation.override(language):
-            said.append(WORDS.to_player(private))
-    assert said[0] != said[1]
-    assert all(0 < len(sentence) <= TWO_LINES for sentence in said)
-
-
 PARTS = {"character": "characters", "room": "rooms", "motive": "motives", "weapon": "weapons"}
 
 
@@ -98,17 +77,6 @@ def test_the_moderator_has_a_gesture_for_every_private_fact() -> None:
         if telling := WORDS.to_moderator(private):
             assert str(telling.what) and str(telling.gesture)
     assert WORDS.to_moderator(fact("hand", cards=[], new=[])) is None
-
-
-def test_every_fact_of_whole_games_can_be_said() -> None:
-    for table in played():
-        for told in table.told:
-            if told.seat is None:
-                said = WORDS.to_room(told.fact) or WORDS.phase(told.fact)
-            else:
-                said = WORDS.to_player(told.fact) or "on the card"
-            assert said
-            assert "%" not in said and "_" not in said
 
 
 def test_a_fact_of_another_game_is_none_of_this_one() -> None:

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import asdict
+from typing import NamedTuple
+
+import pytest
 
 from games.engine.table import Outcome
 from moderation.play.projections.sections.ending import list_winners
@@ -44,9 +47,46 @@ def test_s40_the_last_mutant_healed_is_no_mutant() -> None:
     assert over(until(scene, "hacker").close()) == Outcome(["astronauts"], "no_mutant_left", CREW[1:])
 
 
-def test_s40_one_mutant_left_is_one_too_many() -> None:
-    scene = poll(strike(first_night(), mutate="Jon", paralyse="Ida"), "Ann")
-    assert scene.waits() == ("mutants", ["Jon", "moderator"])
+class Game(NamedTuple):
+    """Night by night what the mutants do to whom, whom they paralyse, and who is put off the ship then."""
+
+    nights: list[tuple[str, str, str, str]]
+    ends: Outcome | str  # how it ends, or which mutant wakes the next night
+
+
+SHIP_OF_FIVE = {
+    "S-41 only mutants left after a vote": Game(
+        [("kill", "Bob", "Dan", "Dan"), ("kill", "Cid", "Ann", "Eve")],
+        Outcome(["mutants"], "only_mutants_left", ["Ann"]),
+    ),
+    "S-41 a doctor put off the ship counts no more": Game(
+        [("mutate", "Eve", "Dan", "Bob")], Outcome(["mutants"], "doctors_lost", ["Ann", "Eve"])
+    ),
+    "S-41 a lone mutant must go on without a doctor": Game([("mutate", "Dan", "Eve", "Bob")], "Ann"),
+}
+SHIP_OF_TEN = {
+    "S-40 one mutant left is one too many": Game([("mutate", "Jon", "Ida", "Ann")], "Jon"),
+    "S-41 the crew has a day after losing all doctors": Game(
+        [("mutate", "Bob", "Ida", ""), ("kill", "Cid", "Ida", "Ann")], "Bob"
+    ),
+    "S-43 a camp wins with its dead": Game(
+        [("mutate", "Jon", "Ida", "Eve"), ("kill", "Jon", "Ida", "Ann")],
+        Outcome(["astronauts"], "no_mutant_left", CREW[1:-1]),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", SHIP_OF_FIVE | SHIP_OF_TEN)
+def test_s40_s41_s43_who_wins_after_a_vote(name: str) -> None:
+    scene = first_night(five_aboard() if name in SHIP_OF_FIVE else None)
+    nights, ends = (SHIP_OF_FIVE | SHIP_OF_TEN)[name]
+    for deed, target, paralysed, put_off in nights:
+        strike(scene, paralysed, **{deed: target})
+        poll(scene, put_off) if put_off else next_night(scene)
+    if isinstance(ends, str):
+        assert scene.waits() == ("mutants", [ends, "moderator"])
+    else:
+        assert over(scene) == ends
 
 
 def test_s41_mutants_win_when_only_mutants_live_at_dawn() -> None:
@@ -55,12 +95,6 @@ def test_s41_mutants_win_when_only_mutants_live_at_dawn() -> None:
     strike(scene, mutate="Eve", paralyse="Ann")
     assert over(scene) == Outcome(["mutants"], "only_mutants_left", ["Ann", "Eve"])
     assert scene.news()[EVERYBODY][-1] == fact("day", number=3)
-
-
-def test_s41_and_after_a_vote() -> None:
-    scene = strike(first_night(five_aboard()), kill="Bob", paralyse="Dan")
-    scene = strike(poll(scene, "Dan"), kill="Cid", paralyse="Ann")
-    assert over(poll(scene, "Eve")) == Outcome(["mutants"], "only_mutants_left", ["Ann"])
 
 
 def test_s41_two_mutants_win_when_every_doctor_is_a_mutant() -> None:
@@ -72,27 +106,11 @@ def test_s41_two_mutants_win_when_every_doctor_is_a_mutant() -> None:
     assert scene.news()[EVERYBODY] == [fact("ballots", day=1, count={}, blank=0), fact("verdict", day=1, seat=None)]
 
 
-def test_s41_a_doctor_put_off_the_ship_counts_no_more() -> None:
-    scene = poll(strike(first_night(five_aboard()), mutate="Eve", paralyse="Dan"), "Bob")
-    assert over(scene) == Outcome(["mutants"], "doctors_lost", ["Ann", "Eve"])
-
-
-def test_s41_a_lone_mutant_must_go_on_without_a_doctor() -> None:
-    scene = poll(strike(first_night(five_aboard()), mutate="Dan", paralyse="Eve"), "Bob")
-    assert scene.waits() == ("mutants", ["Ann", "moderator"])
-
-
 def test_s41_one_healthy_doctor_keeps_the_game_open() -> None:
     scene = next_night(strike(first_night(), mutate="Bob", paralyse="Ida"))
     assert scene.waits()[0] == "mutants"
     strike(scene, mutate="Cid", paralyse="Ida")
     assert over(until(scene, "vote").close()).reason == "doctors_lost"
-
-
-def test_s41_the_crew_has_a_day_after_losing_all_doctors() -> None:
-    scene = next_night(strike(first_night(), mutate="Bob", paralyse="Ida"))
-    scene = poll(strike(scene, kill="Cid", paralyse="Ida"), "Ann")
-    assert scene.waits() == ("mutants", ["Bob", "moderator"])
 
 
 def test_s42_with_nobody_alive_nobody_wins() -> None:
@@ -104,14 +122,6 @@ def test_s42_with_nobody_alive_nobody_wins() -> None:
 def test_s42_no_mutant_comes_before_only_mutants() -> None:
     scene = strike(first_night(five_aboard()), kill="Ann", paralyse="Dan").close()
     assert over(scene).winners == ["astronauts"]
-
-
-def test_s43_a_camp_wins_with_its_dead() -> None:
-    scene = strike(first_night(), mutate="Jon", paralyse="Ida")
-    scene = strike(poll(scene, "Eve"), kill="Jon", paralyse="Ida")
-    assert over(poll(scene, "Ann")) == Outcome(
-        ["astronauts"], "no_mutant_left", [seat for seat in CREW if seat not in ("Ann", "Jon")]
-    )
 
 
 def test_s43_who_changed_camp_is_listed_apart_from_the_winners() -> None:

@@ -39,13 +39,15 @@ def test_s18_the_computer_scientist_learns_the_number_immediately() -> None:
     assert scene.act("Dan", ok=True).waits() == ("psychologist", ["Eve"])
 
 
-def test_s18_the_number_is_of_after_mutations_and_cures() -> None:
-    scene = at("doctors", mutate="Jon").act("Bob", heal="Jon").act("Cid", heal="Ann")
-    assert scene.news()["Dan"] == [fact("mutant_count", night=1, count=1)]
-
-
-def test_s18_the_number_is_of_the_living() -> None:
-    scene = at("doctors", mutate="Jon").act("Bob", kill="Ann").act("Cid", kill="Ann")
+@pytest.mark.parametrize(
+    ("bob", "cid"),
+    [
+        pytest.param({"heal": "Jon"}, {"heal": "Ann"}, id="after mutations and cures"),
+        pytest.param({"kill": "Ann"}, {"kill": "Ann"}, id="of the living"),
+    ],
+)
+def test_s18_which_mutants_the_number_counts(bob: dict[str, str], cid: dict[str, str]) -> None:
+    scene = at("doctors", mutate="Jon").act("Bob", **bob).act("Cid", **cid)
     assert scene.news()["Dan"][-1] == fact("mutant_count", night=1, count=1)
 
 

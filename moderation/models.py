@@ -263,6 +263,7 @@ class Guest(models.Model):
     first = models.BooleanField(default=False)
     friends = models.CharField(max_length=120, blank=True)  # with whom they want to play, in their own words
     until = models.TimeField(null=True)  # when they have to leave, in local time
+    stays_at = models.PositiveSmallIntegerField(null=True)  # the number of the place that they keep all evening
     signed = models.DateTimeField(default=timezone.now)
     cancelled = models.DateTimeField(null=True)  # set by the guest, by an organiser, or by a sweep
     taken_off = models.BooleanField(default=False)  # an organiser cancelled the line

@@ -13,7 +13,7 @@ from enum import StrEnum
 from typing import Any
 
 from django.db import IntegrityError, transaction
-from django.db.models import Q
+from django.db.models import F, Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -21,7 +21,7 @@ from games import server_clock
 from games.models import Event
 from moderation.access.table_codes import LETTERS
 from moderation.events import places
-from moderation.models import Device, Guest, SignUp
+from moderation.models import Device, Guest, Placing, Seating, SignUp
 from moderation.players import confusables, names
 from moderation.players.avatars import Face, Offer, build_face, choose_face, list_offers
 from moderation.web.refusals import Unwanted
@@ -230,9 +230,21 @@ def arrive(guest: Guest, over: bool = False) -> None:
 
 
 def leave(guest: Guest) -> None:
-    """Record that somebody who was present has gone home. Their place is free."""
-    Guest.objects.filter(pk=guest.pk).exclude(arrived=None).update(left=timezone.now(), promised=None)
+    """Record that somebody who was present has gone home.
+
+    Their place is free, and their seat in rounds whose tables are not open yet.
+    """
+    if Guest.objects.filter(pk=guest.pk).exclude(arrived=None).update(left=timezone.now(), promised=None):
+        free_seats(guest)
     places.fill_places(guest.event)
+
+
+def free_seats(guest: Guest) -> None:
+    """Free the seat of somebody in seatings whose tables are not open yet."""
+    waiting = Seating.objects.filter(accepted=None, placings__guest=guest)
+    numbers = list(waiting.values_list("pk", flat=True))
+    Placing.objects.filter(seating__in=numbers, guest=guest).delete()
+    Seating.objects.filter(pk__in=numbers).update(version=F("version") + 1, searched=0)
 
 
 def cancel(guest: Guest) -> None:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from difflib import SequenceMatcher
 
 from games.models import Event, GameSession
-from moderation.models import Placing, Seating
+from moderation.models import Guest, Placing, Seating
 
 STRUCK = 1_000  # numbers of places that were struck begin here: open tables and past rounds still have theirs
 
@@ -51,6 +51,9 @@ def follow_places(event: Event, before: Sequence[str], after: Sequence[str]) -> 
             one.game, one.runs, one.pinned = "", False, False
         one.spot = spot
     Placing.objects.bulk_update(placings, ["spot", "game", "runs", "pinned"])
+    for guest in Guest.objects.filter(event=event).exclude(stays_at=None):
+        stays_at = matched.get(guest.stays_at or 0, guest.stays_at)
+        Guest.objects.filter(pk=guest.pk).update(stays_at=stays_at)
     for seating in Seating.objects.filter(round__event=event):
         games = {matched.get(int(spot), int(spot)): slug for spot, slug in seating.games.items()}
         seating.games = {str(spot): slug for spot, slug in games.items() if spot is not None}

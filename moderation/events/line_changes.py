@@ -5,12 +5,14 @@ Knows no page.
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games.models import Event
-from moderation.events import places
+from moderation.events import guests, places
 from moderation.models import Device, Guest
 from moderation.players import confusables
 from moderation.web.refusals import Unwanted
@@ -22,6 +24,7 @@ EITHER = ("games", "friends", "until", "other_name", "moderates", "first", "list
 def take_off(guest: Guest) -> None:
     """Cancel a line for an organiser. Its device reads that."""
     Guest.objects.filter(pk=guest.pk).update(cancelled=timezone.now(), promised=None, taken_off=True)
+    guests.free_seats(guest)
     places.fill_places(guest.event)
 
 
@@ -52,13 +55,18 @@ def find_by_name(event: Event, name: str, but: Guest | None = None) -> Guest | N
 
 
 def merge(guest: Guest, kept: Guest) -> None:
-    """Merge a line into another one of the same person. What either was promised stays."""
+    """Merge a line into another one of the same person. What either was promised stays.
+
+    Ruling: whoever is here or expected by one line has not gone home by the other. An organiser vouches for the line.
+    """
     said = {name: getattr(kept, name) or getattr(guest, name) for name in EITHER}
     device = {} if kept.device_id else {"device": guest.device, "moved": guest.moved, "moved_from": guest.moved_from}
     stands = {
         "promised": min(filter(None, (kept.promised, guest.promised)), default=None),
-        "arrived": kept.arrived or guest.arrived,
+        "expected": None,
+        **_merge_attendance(guest, kept),
         "released": kept.released and guest.released,
+        "stays_at": guest.stays_at if kept.stays_at is None else kept.stays_at,
     }
     with transaction.atomic():
         places.lock_list(guest.event)
@@ -69,3 +77,10 @@ def merge(guest: Guest, kept: Guest) -> None:
         Guest.objects.filter(pk=guest.pk).update(**gone)
         Guest.objects.filter(pk=kept.pk).update(**said, **device, **stands)
         places.fill_places(guest.event)
+
+
+def _merge_attendance(guest: Guest, kept: Guest) -> dict[str, datetime | None]:
+    """Return when somebody of two lines has arrived and gone home."""
+    if kept.left and not guest.left:
+        return {"arrived": guest.arrived, "left": None}
+    return {"arrived": kept.arrived or (None if guest.left else guest.arrived), "left": kept.left}

@@ -93,7 +93,15 @@ def forget_guests(guests: Iterable[Guest]) -> None:
     """
     going = {one.pk: one for one in guests}
     nothing: dict[str, Any] = {"device": None, "person": None, "friends": "", "until": None, "games": []}
-    nothing |= {"network": "", "moved": None, "moved_from": None, "other_name": "", "listed": "", "brought_by": None}
+    nothing |= {
+        "network": "",
+        "moved": None,
+        "moved_from": None,
+        "stays_at": None,
+        "other_name": "",
+        "listed": "",
+        "brought_by": None,
+    }
     for event_id in {one.event_id for one in going.values()}:
         everybody = list(Guest.objects.filter(event=event_id))
         names = [one.name for one in everybody if one.pk in going]

@@ -16,7 +16,7 @@ from moderation.models import Guest, Person, Played, Ran, Recognised
 from moderation.play.pacing import clock
 
 FORMAT = "veilleur-person/1"
-WISHES = ("name", "other_name", "games", "moderates", "first", "friends")
+WISHES = ("name", "other_name", "games", "moderates", "first", "friends", "stays_at")
 MOMENTS = ("signed", "promised", "cancelled", "arrived", "left", "released", "moved", "swept")
 SEAT_COLUMNS = ("role", "genome", "alive", "camp", "won", "died", "ballots", "hits")
 

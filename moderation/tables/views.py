@@ -183,7 +183,7 @@ def desk_take(request: HttpRequest, code: str) -> HttpResponseBase:
             if had not in ([mine and mine.pk], [device.pk]):
                 consent.tell_of_desk(fresh, Agreements.DeskTransfer.MOVED)
         return redirect("desk", code=session.code)
-    return render(request, "tables/take.html", {"session": session})
+    return render(request, "tables/take.html", {"session": session, "stage": clock.find_public_stage(session)})
 
 
 # The next game, and the end

@@ -79,6 +79,7 @@ def write_guests(rows: ExportedRows) -> Files:
             one,
             games=[slugs.get(slug, slug) for slug in one.games],
             brought_by=places.get(one.brought_by_id or 0, UNSET),
+            stays_at=UNSET if one.stays_at is None else one.stays_at,
             **{name: getattr(one, name) or UNSET for name in LATER_COLUMNS},
         )
         for one in rows.guests

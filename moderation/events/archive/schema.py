@@ -172,6 +172,7 @@ class GuestLine(GuestWishes):
     arrived: Moment | None
     left: Moment | None
     released: Moment | None
+    stays_at: Number | UnsetType = UNSET
     brought_by: Number | UnsetType = UNSET  # these fields are written where they have a value
     taken_off: bool | UnsetType = UNSET
     promised: Moment | UnsetType = UNSET

@@ -23,6 +23,8 @@ def explain_place(what: RoundProblem, one: SeatedPerson, table: SeatedTable | No
     if table is None:
         return _explain_sitting_out(one)
     said = [_explain_seat(one, table, what.question.game.get(table.game), pinned)]
+    if what.people[one.number].stays_at == table.spot:
+        said.append(_("keeps this place all evening"))
     friends = sorted(what.name(number) for number in one.friends & table.everybody)
     if friends:
         said.append(_("with %(friends)s, as they wish") % {"friends": ", ".join(friends)})

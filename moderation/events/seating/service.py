@@ -6,7 +6,7 @@ Knows no page. A proposal is only stored. `accept` opens its tables and gives ev
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
@@ -124,11 +124,29 @@ def build_problem(of: Round, pins: bool = True) -> RoundProblem:
         list_offered_games(games, known),
         len(spots),
         tuple(frozenset(group) for group in met.values()),
-        tuple(Pin(one.guest_id, one.spot, one.runs, one.game) for one in kept if one.pinned and one.spot is not None),
+        tuple(list_pins(kept, people, len(spots))),
         {spot: slug for spot, slug in fixed.items() if spot < len(spots) and slug in offered},
         present,
     )
     return RoundProblem(question, people, spots, games)
+
+
+def list_pins(placings: Iterable[Placing], people: Mapping[int, Guest], spots: int) -> Iterator[Pin]:
+    """Yield who is pinned in a seating, and who keeps one place all evening.
+
+    Ruling: a pin by hand counts more than a kept place, for its round. Whoever runs the table there goes on doing so.
+    """
+    pinned, sits = set(), {}
+    for one in placings:
+        sits[one.guest_id] = one
+        if one.pinned and one.spot is not None:
+            pinned.add(one.guest_id)
+            yield Pin(one.guest_id, one.spot, one.runs, one.game)
+    for number, guest in people.items():
+        if guest.stays_at is not None and guest.stays_at < spots and number not in pinned:
+            mine = sits.get(number)
+            runs = mine is not None and mine.runs and mine.spot == guest.stays_at
+            yield Pin(number, guest.stays_at, runs, mine.game if mine and runs else "")
 
 
 def find_end(of: Round) -> datetime | None:
@@ -229,7 +247,7 @@ def stop_search(of: Round) -> None:
 
 
 def _store(of: Round, version: int, what: RoundProblem, found: SeatingProposal) -> None:
-    pinned = {pin.person for pin in what.question.pins}
+    pinned = set(Placing.objects.filter(seating=of.pk, pinned=True).values_list("guest", flat=True))
     rows = []
     at = {number: table for table in found.tables for number in table.everybody}
     with lock_seating(of, version) as kept:
@@ -310,6 +328,15 @@ def pin(of: Round, version: int, guest_id: int, pinned: bool) -> None:
     """Pin somebody to their place for the next search, or unpin them. Raises `Unwanted`."""
     with lock_seating(of, version) as kept:
         Placing.objects.filter(seating=kept, guest=guest_id).exclude(spot=None).update(pinned=pinned)
+
+
+def keep_place(of: Round, version: int, guest_id: int, keeps: bool) -> None:
+    """Let somebody keep their place of this round all evening, or no longer. Raises `Unwanted`."""
+    with lock_seating(of, version) as kept:
+        mine = Placing.objects.filter(seating=kept, guest=guest_id).first()
+        if mine is None or (keeps and mine.spot is None):
+            raise Unwanted(_("That person is not in this seating: ask for it again."))
+        Guest.objects.filter(pk=guest_id, event=of.event_id).update(stays_at=mine.spot if keeps else None)
 
 
 def pin_table(of: Round, version: int, spot: int, pinned: bool) -> None:
@@ -447,7 +474,8 @@ def count_room(of: Round) -> dict[int, int]:
 def seat_latecomer(of: Round, guest_id: int) -> str:
     """Seat somebody at the best table that has room and has not begun. Raises `Unwanted`.
 
-    Ruling: a wished-for game comes first, then a table with a friend, then the table with the fewest players.
+    Ruling: a place that they keep comes first, then a wished-for game,
+    then a table with a friend, then the table with the fewest players.
     Returns the name of the table.
     """
     what = build_problem(of)
@@ -466,10 +494,11 @@ def seat_latecomer(of: Round, guest_id: int) -> str:
         if rows.filter(sits, guest=guest_id).exists():
             raise Unwanted(_("That person has a table in this round."))
 
-        def rank(pk: int) -> tuple[bool, bool, int]:
+        def rank(pk: int) -> tuple[bool, bool, bool, int]:
             there = tables[pk]
+            elsewhere = what.people[guest_id].stays_at not in (None, there[0].spot)
             wished = not one.wishes or there[0].game in one.wishes
-            return not wished, not one.friends & {placing.guest_id for placing in there}, -room[pk]
+            return elsewhere, not wished, not one.friends & {placing.guest_id for placing in there}, -room[pk]
 
         room = count_room(of)
         for pk in sorted(room, key=rank):

@@ -225,6 +225,8 @@ def round_deed(request: HttpRequest, round_id: int) -> HttpResponse:
                 service.move(of, version, read_number(request, "guest"), spot, runs)
             case "pin" | "loose" as do:
                 service.pin(of, version, read_number(request, "guest"), do == "pin")
+            case "stay" | "roam" as do:
+                service.keep_place(of, version, read_number(request, "guest"), do == "stay")
             case "fix":
                 service.fix(of, version, read_number(request, "spot"), request.POST.get("game", ""))
             case "late":

@@ -362,7 +362,7 @@ def desk_link(request: HttpRequest, token: str) -> HttpResponseBase:
     link = find_usable_link(request, token, Kind.MODERATOR)
     if link.session is None or link.session.closed:
         raise Http404
-    context: dict[str, object] = {"session": link.session}
+    context: dict[str, object] = {"session": link.session, "stage": clock.find_public_stage(link.session)}
     if request.method == "POST":
         with lock_session(link.session.pk) as fresh:
             plays = not fresh.narrated and find_pass(find_device(request, anew=True), Kind.SEAT, fresh) is not None

@@ -114,6 +114,7 @@ def test_companions_and_lines_taken_off_come_back_by_import(opened: SignUp) -> N
         brings(opened, phone, name)
     line_changes.take_off(Guest.objects.get(name="Bob"))
     guests.cancel(Guest.objects.get(name="Cid"))
+    Guest.objects.filter(name="Dan").update(stays_at=0)
     content = export_event(opened.event).content
     Event.objects.all().delete()
     assert export_event(import_event(content)).content
@@ -123,3 +124,4 @@ def test_companions_and_lines_taken_off_come_back_by_import(opened: SignUp) -> N
         "Cid": ("Ann", False),
         "Dan": ("Ann", False),
     }
+    assert Guest.objects.get(name="Dan").stays_at == 0

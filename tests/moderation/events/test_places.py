@@ -13,7 +13,7 @@ from django.test import Client
 from django.urls import reverse
 
 from games.models import Event
-from moderation.events import guests, places, sign_up_floods
+from moderation.events import companions, guests, line_changes, places, sign_up_floods
 from moderation.events.guests import GuestStatus
 from moderation.events.places import NoPlaceLeft
 from moderation.models import Guest, SignUp
@@ -59,8 +59,21 @@ class RandomEvening:
 
     def step(self) -> None:
         act = self.dice.choices(
-            ("sign", "walk", "arrive", "leave", "cancel", "back", "capacity", "release", "sweep"),
-            (30, 10, 20, 8, 10, 8, 5, 1, 1),
+            (
+                "sign",
+                "along",
+                "walk",
+                "arrive",
+                "leave",
+                "cancel",
+                "off",
+                "merge",
+                "back",
+                "capacity",
+                "release",
+                "sweep",
+            ),
+            (30, 12, 10, 20, 8, 8, 4, 3, 8, 5, 1, 1),
         )[0]
         getattr(self, f"do_{act}")()
         self.check(act)
@@ -71,6 +84,33 @@ class RandomEvening:
         guests.add_guest(self.event, None, f"g{self.people}", {}, network="n", firm=firm)
         if not firm and self.dice.random() < 0.7:
             guests.confirm(Guest.objects.get(event=self.event, name=f"g{self.people}"))
+
+    def do_along(self) -> None:
+        """Somebody signs up another person on the same phone, or takes them off again."""
+        if (guest := self.pick()) is None or guest.cancelled:
+            return
+        along = companions.list_companions(guest).first()
+        if along and self.dice.random() < 0.3:
+            self.forget_cancelled(along)
+            companions.remove_companion(guest, str(along.pk))
+        elif companions.list_companions(guest).count() < companions.MOST_COMPANIONS:
+            self.people += 1
+            companions.add_companion(guest, f"g{self.people}", self.dice.random() < 0.5)
+
+    def do_off(self) -> None:
+        """Somebody rings up, and an organiser takes their line off."""
+        if guest := self.pick():
+            line_changes.take_off(guest)
+            self.told.discard(guest.pk)
+
+    def do_merge(self) -> None:
+        """Two lines were one person. What either was promised, the other one has."""
+        guest, kept = self.pick(), self.pick()
+        if guest and kept and guest.pk != kept.pk and not guest.cancelled and not kept.cancelled:
+            line_changes.merge(guest, kept)
+            if guest.pk in self.told:
+                self.told.add(kept.pk)
+            self.told.discard(guest.pk)
 
     def do_walk(self) -> None:
         self.people += 1
@@ -98,8 +138,13 @@ class RandomEvening:
 
     def do_cancel(self) -> None:
         if guest := self.pick():
+            self.forget_cancelled(guest)
             guests.cancel(guest)
-            self.told.discard(guest.pk)
+
+    def forget_cancelled(self, guest: Guest) -> None:
+        """Whoever was signed up on the phone of somebody who does not come does not come either."""
+        along = Guest.objects.filter(brought_by=guest, device=None, arrived=None)
+        self.told -= {guest.pk, *along.values_list("pk", flat=True)}
 
     def do_back(self) -> None:
         """An arrival or a cancellation was a mistake."""

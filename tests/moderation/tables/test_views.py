@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 
 from games import journal
 from games.engine import record
@@ -18,6 +19,7 @@ from moderation.play.pacing import clock as tending
 from moderation.play.secrecy import pseudonyms as steps
 from moderation.tables.views import play_again
 from tests.moderation.clients import at, joins, opens, playing, refusal, ring, seat, seated, text, the_host
+from tests.moderation.evening import joining
 
 pytestmark = pytest.mark.django_db
 
@@ -323,3 +325,22 @@ def test_who_joins_sees_the_cover_of_the_game(table: GameSession) -> None:
     page = text(Client().get(f"/j/{table.code}/"))
     assert f"worlds/{table.game}/cover" in page
     assert page.count("button primary") == 1
+
+
+@pytest.mark.parametrize(
+    ("stage", "narrated", "warns"),
+    [
+        ("joining", False, "From the deal on"),
+        ("cards", False, "From now on this device sees every secret"),
+        ("playing", False, "From now on this device sees every secret"),
+        ("playing", True, "its desk shows no secret"),
+        ("joining", True, "its desk shows no secret"),
+    ],
+)
+def test_the_warning_about_secrets_is_shown_where_it_is_true(stage: str, narrated: bool, warns: str) -> None:
+    host = the_host()
+    session = joining()
+    GameSession.objects.filter(pk=session.pk).update(stage=stage, narrated=narrated)
+    token, _pin = create_link(Kind.MODERATOR, session, pin=True)
+    for shown in (host.get(f"/desk/{session.code}/take/"), Client().get(reverse("desk_link", args=[token]))):
+        assert warns in text(shown)

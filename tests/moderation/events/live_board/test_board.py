@@ -104,7 +104,8 @@ def test_a_call_for_help_stands_on_every_page_of_organisers(host: Client, event:
     assert "Table 1" not in text(host.get(path))
     desk(table).post(reverse("desk_help", args=[table.code]), {"wanted": "1"})
     assert "Help: Table 1" in text(host.get(path))
-    for name, args in (("events", []), ("event", [event.pk]), ("door", [event.pk]), ("hall", [event.pk])):
+    of_evening = [(name, [event.pk]) for name in ("event", "door", "hall", "event_edit", "guest_list")]
+    for name, args in (("events", []), *of_evening, ("round_seats", [event.rounds.create(name="Last").pk])):
         assert f'data-calls="{path}"' in text(host.get(reverse(name, args=args))), name
     host.post(reverse("hall_help", args=[table.pk]), {"do": "coming"})
     assert "Table 1" not in text(host.get(path))

@@ -9,9 +9,11 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils import timezone
 
 from games.models import Event, GameSession, Round, Seat
 from moderation.events import guests
+from moderation.events.hall_places import follow_places
 from moderation.events.seating import search, service
 from moderation.models import Guest, Kind, Link, Pass, Placing, Seating
 from tests.moderation.clients import text
@@ -117,11 +119,59 @@ def test_nobody_else_gets_a_seat_by_asking(host: Client, part: Round) -> None:
 def test_who_has_left_gets_no_seat_and_blocks_acceptance(host: Client, part: Round) -> None:
     hall(part)
     does(host, part, "propose")
-    guests.leave(Guest.objects.get(name="Léo"))
+    Guest.objects.filter(name="Guest a").update(cancelled=timezone.now())  # while the tables were opened
     assert "no longer there" in does(host, part, "accept")
     assert GameSession.objects.count() == 0
-    does(host, part, "propose")
+    guests.leave(Guest.objects.get(name="Léo"))
     assert not Placing.objects.filter(guest__name="Léo").exists()
+    does(host, part, "propose")
+    assert set(Placing.objects.values_list("guest__left", flat=True)) == {None}
+
+
+def test_who_leaves_frees_their_seat_in_later_rounds(host: Client, part: Round) -> None:
+    hall(part)
+    following = part.event.rounds.create(name="Second round")
+    for one in (part, following):
+        does(host, one, "propose")
+    does(host, part, "accept")
+    before = Seating.objects.get(pk=following.pk).version
+    leo = Guest.objects.get(name="Léo")
+    guests.leave(leo)
+    assert [one.seating_id for one in leo.placings.all()] == [part.pk]
+    assert Seating.objects.get(pk=following.pk).version == before + 1
+    does(host, following, "accept")
+    assert Seat.objects.filter(session__round=following).count() == 11
+
+
+def test_a_place_is_kept_all_evening(host: Client, part: Round) -> None:
+    hall(part)
+    does(host, part, "propose")
+    kept = Placing.objects.filter(runs=False).exclude(spot=None)[0].guest
+    spot = Placing.objects.get(guest=kept, seating=part.pk).spot
+    assert "keeps this place all evening" in does(host, part, "stay", guest=kept.pk).lower()
+    following = part.event.rounds.create(name="Second round")
+    for _again in range(2):
+        does(host, following, "anew")
+        mine = Placing.objects.get(guest=kept, seating=following.pk)
+        assert mine.spot == spot and not mine.pinned
+    part.event.spots = ["By the door", *part.event.spots]
+    follow_places(part.event, part.event.spots[1:], part.event.spots)
+    kept.refresh_from_db()
+    assert kept.stays_at == (spot or 0) + 1
+    does(host, following, "roam", guest=kept.pk)
+    kept.refresh_from_db()
+    assert kept.stays_at is None
+
+
+def test_a_pin_by_hand_counts_more_than_a_kept_place(host: Client, part: Round) -> None:
+    hall(part)
+    kept = Guest.objects.get(name="Léo")
+    Guest.objects.filter(pk=kept.pk).update(stays_at=2)
+    does(host, part, "propose")
+    assert Placing.objects.get(guest=kept).spot == 2
+    Placing.objects.filter(guest=kept).update(spot=1, game="sporz", pinned=True)
+    does(host, part, "anew")
+    assert Placing.objects.get(guest=kept).spot == 1
 
 
 def test_a_moved_person_is_pinned_for_the_next_proposal(host: Client, part: Round) -> None:

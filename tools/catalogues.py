@@ -186,6 +186,15 @@ class Shelf(NamedTuple):
         return sorted(self.folder.glob("locale/*_ZZ/LC_MESSAGES/django.po"))
 
     @property
+    def partial(self) -> list[Path]:
+        """Return the catalogues of languages that are not whole; they are edited by hand.
+
+        See docs/add-a-language.md.
+        """
+        every = sorted(self.folder.glob("locale/*/LC_MESSAGES/django.po"))
+        return [po for po in every if po != self.po and po not in self.gentle]
+
+    @property
     def mo(self) -> Path:
         """The same, compiled: what Django reads."""
         return self.po.with_suffix(".mo")
@@ -248,12 +257,15 @@ def update(package: Path | None = None) -> int:
         with shelf.po.open("wb") as po:
             write_po(po, kept, width=110, ignore_obsolete=True, include_lineno=False)
         shelf.mo.write_bytes(_compile(_read(shelf)))
-        for po in shelf.gentle:
+        for po in (*shelf.gentle, *shelf.partial):
             po.with_suffix(".mo").write_bytes(_compile(_read_file(po)))
         if shelf.ours:
             used |= _group_by_review(shelf, wanted)
         untold = sum(1 for message in kept if message.id and not _is_complete(message))
         print(f"{_shorten(shelf.po)}: {len(kept)} strings, {untold} to translate")
+        for po in shelf.partial:
+            told = sum(1 for message in _read_file(po) if message.id and _is_complete(message))
+            print(f"{_shorten(po)}: {told} of {len(kept)} strings")
     if package is None:
         _prune_reviewed(used)
     return 0
@@ -280,7 +292,7 @@ def check(package: Path | None = None) -> int:
                     f"{name}: {fault}: {message.id!r}{_list_places_wanted(message, wanted)}"
                     for fault in _find_faults(message, kept, shelf.ours)
                 ]
-        faults += [fault for po in shelf.gentle for fault in _find_ungentle(po, wanted_keys)]
+        faults += [fault for po in (*shelf.gentle, *shelf.partial) for fault in _find_faults_of_part(po, wanted_keys)]
         faults += [
             f"{name}: a button that is no verb in the infinitive: {said!r}" for said in _find_nouns(shelf, kept)
         ]
@@ -337,8 +349,8 @@ def _prune_reviewed(used: dict[str, list[str]]) -> None:
     file.write_text("\n".join([*comments, *lines, ""]), encoding="utf-8")
 
 
-def _find_ungentle(po: Path, said: set[Key]) -> Iterator[str]:
-    """What is wrong with what is said to children instead of these strings."""
+def _find_faults_of_part(po: Path, said: set[Key]) -> Iterator[str]:
+    """What is wrong with a catalogue that has some of these strings: children's, or of a language not yet whole."""
     name, kept = _shorten(po), _read_file(po)
     for message in kept:
         if not message.id:

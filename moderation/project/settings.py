@@ -20,6 +20,7 @@ Read from the environment:
 - `CALL_PACE`: the length of calls on phones, 1 being usual.
 - `MOMENT_PACE`: the length of moments without a moderator, 1 being usual.
 - `VEILLEUR_GAMES`: folders of games that are not installed (games/engine/plugins.py).
+- `MORE_LANGUAGES`: codes of languages whose translation is not whole, separated by commas (docs/add-a-language.md).
 - `PATH_PREFIX`: the beginning of every address, such as `/hiboux`, where a proxy has several instances under one
   name.
 - `DEBUG`.
@@ -36,6 +37,7 @@ from platformdirs import user_data_path
 from games.engine.plugins import list_looks
 from moderation.storage.secret_key import make_folder, read_or_create_key, read_setting_file
 from moderation.web.lan_addresses import LanHosts
+from moderation.web.more_languages import read_more_languages
 from moderation.web.program import CHECKOUT, FILES, ROOT
 from moderation.web.time_zone import read_time_zone
 
@@ -222,7 +224,7 @@ MOMENT_PACE = env.float("MOMENT_PACE", default=1.0)
 # -- languages: the code is in English. Its French is in locale/, that of a game beside its code (games/speech.py).
 
 LANGUAGE_CODE = "en"
-LANGUAGES = [("fr", "Français"), ("en", "English")]
+LANGUAGES = [("fr", "Français"), ("en", "English"), *read_more_languages(env.list("MORE_LANGUAGES", default=[]))]
 LOCALE_PATHS = [FILES / "locale"]
 LANGUAGE_COOKIE_NAME = f"django_language{COOKIE_ENDING}"
 LANGUAGE_COOKIE_AGE = 365 * 24 * 3600

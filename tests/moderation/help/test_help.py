@@ -1,5 +1,7 @@
 """Help: every page of every game, open to everybody alike, in both languages."""
 
+from typing import Any
+
 import pytest
 from django.test import Client
 from django.utils.html import escape
@@ -8,6 +10,8 @@ from django.utils.translation import override
 from moderation.help.views import PHONES
 from moderation.play.timeline import call_length
 from moderation.web.kits import playable_kits
+from moderation.web.more_languages import read_more_languages
+from tests.games.planted import QUESTS
 from tests.moderation.clients import at, joins, opens, text, the_host
 
 pytestmark = pytest.mark.django_db
@@ -100,6 +104,22 @@ def test_easy_words_have_a_page_and_large_paper(slug: str, language: str) -> Non
                 part = page.partition(f'id="{section.slug}"')[2].partition("</section>")[0]
                 assert 'class="emblem"' in part
                 assert all(f"<p>{escape(str(sentence))}</p>" in part for sentence in section.sentences)
+
+
+def test_a_browser_that_asks_for_italian_gets_it_only_where_offered(settings: Any) -> None:
+    reader = Client(headers={"Accept-Language": "it"})
+    assert "<h1>Help</h1>" in text(reader.get("/help/")) and "Italiano" not in text(reader.get("/help/"))
+    settings.LANGUAGES = [*settings.LANGUAGES, *read_more_languages(["it"])]
+    page = text(reader.get("/help/"))
+    assert "<h1>Aiuto</h1>" in page and ">Italiano</button>" in page
+    assert "Balance" in page  # what is not translated is said in English
+
+
+def test_a_game_speaks_a_language_from_one_folder() -> None:
+    with override("it"):
+        assert str(QUESTS.words.NAME) == "Missioni"
+        assert "Merlino" in str(QUESTS.words.STEPS["merlin"].wake)
+        assert str(QUESTS.words.CREDITS[0]).startswith("Written as an example")
 
 
 def test_a_game_without_easy_words_offers_none(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -19,6 +19,7 @@ SHOW = """
 import json
 from moderation.project import settings as s
 names = ["DATABASES", "CHANNEL_LAYERS", "SECRET_KEY", "DEBUG", "SESSION_COOKIE_SECURE", "CSRF_COOKIE_SECURE"]
+names.append("LANGUAGES")
 shown = {name: getattr(s, name) for name in names}
 shown["hosts"] = list(s.ALLOWED_HOSTS)
 shown["proxy"] = getattr(s, "SECURE_PROXY_SSL_HEADER", None)
@@ -45,6 +46,14 @@ def test_nothing_needs_to_be_configured(tmp_path: Path) -> None:
     assert read["DEBUG"] is False
     assert read["SESSION_COOKIE_SECURE"] is False
     assert "*" not in read["hosts"]
+
+
+@pytest.mark.parametrize(("named", "offered"), [("", []), ("it", [["it", "Italiano"]]), ("fr,en", [])])
+def test_a_language_that_is_not_whole_is_offered_where_named(
+    tmp_path: Path, named: str, offered: list[list[str]]
+) -> None:
+    read = settings_with(tmp_path, MORE_LANGUAGES=named)
+    assert read["LANGUAGES"] == [["fr", "Français"], ["en", "English"], *offered]
 
 
 def test_a_convention_names_its_servers(tmp_path: Path) -> None:

@@ -122,6 +122,19 @@ def test_help_that_says_here_names_its_rulings(slug: str) -> None:
         assert bool(page.rulings) == bool(ours) and told.issuperset(page.rulings), page.slug
 
 
+OPTION = re.compile(r"^\| (\w+) \| `(\w+)` \| (.*?) \| ([A-Z]-\d\d\w?) \|$", re.MULTILINE)
+
+
+def test_every_option_of_a_record_is_documented_with_its_rule() -> None:
+    written = OPTION.findall((ROOT / "docs" / "record.md").read_text(encoding="utf-8"))
+    offered = [(slug, name) for slug in TOLD_TO_PLAYERS for name in all_kits()[slug].roles.OPTIONS]
+    assert [(game, name) for game, name, _values, _rule in written] == offered
+    for game, name, values, rule in written:
+        default, laws = all_kits()[game].roles.OPTIONS[name].default, dict(entries(ROOT / "games" / "kits" / game))
+        assert default is None or values.startswith(str(default).lower()), name
+        assert rule in laws
+
+
 @pytest.mark.parametrize("slug", TOLD_TO_PLAYERS)
 def test_players_are_told_whose_game_it_is(slug: str) -> None:
     assert all_kits()[slug].words.CREDITS

@@ -106,7 +106,7 @@ def test_easy_words_have_a_page_and_large_paper(slug: str, language: str) -> Non
                 assert all(f"<p>{escape(str(sentence))}</p>" in part for sentence in section.sentences)
 
 
-def test_a_browser_that_asks_for_italian_gets_it_only_where_offered(settings: Any) -> None:
+def test_italian_is_spoken_only_where_it_is_offered(settings: Any) -> None:
     reader = Client(headers={"Accept-Language": "it"})
     assert "<h1>Help</h1>" in text(reader.get("/help/")) and "Italiano" not in text(reader.get("/help/"))
     settings.LANGUAGES = [*settings.LANGUAGES, *read_more_languages(["it"])]

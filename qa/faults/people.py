@@ -48,7 +48,7 @@ class Careless(Person):
         """Send the same until it is answered; a refusal has its sentence."""
         answer = await super().deliver(action, fields)
         if answer.status == 409:
-            assert re.search(r'<p class="notice error">\w[^<]+[.!?]</p>', answer.text), answer.text[-500:]
+            assert re.search(r'<p class="notice error"[^>]*>\w[^<]+[.!?]</p>', answer.text), answer.text[-500:]
             self.counted["refused"] += 1
         return answer
 

@@ -24,6 +24,12 @@
     }
   };
 
+  // A mark sounds no sooner than what it marks is told, so that it tells nothing (moment.css).
+  const untilWords = () => {
+    const told = document.querySelector(".moment > .piece:is(.name, .big)")?.getAnimations()[0];
+    return (told?.effect.getComputedTiming().delay ?? 0) / 1000;
+  };
+
   const start = () => {
     context = new AudioContext();
     const limit = new DynamicsCompressorNode(context);
@@ -72,7 +78,8 @@
     wind.gain.setTargetAtTime(night ? 0.8 : 0, context.currentTime, FADE);
     if (!night) again = clearInterval(again);
     else if (world.every) again ??= setInterval(() => world.again.forEach(play), world.every * 1000);
-    if (isOn() && heard && heard !== before) (world.cues[mark.dataset.cue] ?? []).forEach(play);
+    if (isOn() && heard && heard !== before)
+      for (const note of world.cues[mark.dataset.cue] ?? []) play({ ...note, at: note.at + untilWords() });
   };
   const wake = () => {
     if (!isOn()) return;

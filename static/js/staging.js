@@ -136,6 +136,16 @@
     if (falls) play(seat.face, [{ opacity: 1 }, { opacity: 0.3 }], start + token("--come"), token("--turn"));
   };
 
+  // Whoever falls comes to the middle from their place.
+  const gone = (figure) => {
+    const seat = seatOf(figure.dataset.gone);
+    if (!seat) return;
+    const [x, y] = [figure.offsetLeft + figure.offsetWidth / 2, figure.offsetTop + figure.offsetHeight / 2];
+    const within = figure.offsetParent?.getBoundingClientRect();
+    figure.style.setProperty("--from-x", `${seat.x - (within?.x ?? 0) - x}px`);
+    figure.style.setProperty("--from-y", `${seat.y - (within?.y ?? 0) - y}px`);
+  };
+
   const clear = () => {
     for (const one of running) one.cancel();
     running = [];
@@ -154,6 +164,7 @@
     const count = moment.querySelector(".count");
     ballots(count ? startOf(count) : token("--step"), 0);
     for (const piece of moment.querySelectorAll(".piece.name")) named(piece);
+    for (const figure of view.querySelectorAll(".gone")) gone(figure);
   };
 
   // Night falls from above and day comes from below, over what has changed already.

@@ -90,6 +90,16 @@ def build_staged_vote(public: PublicView) -> Fragment:
     )
 
 
+def build_fallen(public: PublicView) -> Fragment:
+    """Build the picture of whoever falls in a moment, and of a dawn at which nobody does."""
+    moment = public.pause.moment
+    gone = tuple(str(piece.text) for piece in moment.pieces if piece.kind == "name" and piece.falls) if moment else ()
+    dawn = moment is not None and moment.dawn
+    return fragment(
+        "fallen", "parts/fallen.html", shown=dawn or bool(gone), dawn=dawn, gone=gone, faces=public.ring.faces
+    )
+
+
 def build_ready(public: PublicView) -> Fragment:
     """Build the lists of who is ready to continue, and who is not yet."""
     return fragment("ready", "parts/ready.html", ready=public.pause.ready, unready=public.pause.unready)

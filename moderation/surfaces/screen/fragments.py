@@ -50,6 +50,7 @@ def build_view(public: PublicView) -> View:
         FragmentGroup(
             shared_fragments.build_announcements(public),
             shared_fragments.build_staged_vote(public),
+            shared_fragments.build_fallen(public),
             *build_ring_fragments(public),
             *build_surrounding_fragments(public),
         ),

@@ -10,7 +10,7 @@ import pytest
 
 from games.engine import bots
 from games.engine.kit import all_kits
-from games.engine.look import BESIDE, COLOURS, FILES, HOLES
+from games.engine.look import BESIDE, COLOURS, FILES, SPARE_FILES
 from games.engine.options import settle
 from games.engine.table import Table
 from tests.own_games import OWN
@@ -96,21 +96,21 @@ def test_a_sprite_has_every_emblem_under_an_anonymous_number(slug: str) -> None:
 @pytest.mark.parametrize("slug", LOOKS)
 def test_pictures_can_be_read_weigh_little_and_fetch_nothing(slug: str) -> None:
     folder = all_kits()[slug].folder / "look" / "files"
-    holes = {path.name for path in folder.iterdir()} & HOLES
-    assert {path.name for path in folder.iterdir()} == FILES | holes | {"LETTERS-LICENSE"}
-    for name in ("cover.svg", "scene.svg", "back.svg", "emblems.svg", *holes):
+    spare = {path.name for path in folder.iterdir()} & SPARE_FILES
+    assert {path.name for path in folder.iterdir()} == FILES | spare | {"LETTERS-LICENSE"}
+    for name in ("cover.svg", "scene.svg", "back.svg", "emblems.svg", *spare):
         ElementTree.fromstring(text(slug, name))
         links = re.findall(r"(?:href|src)=\"([^\"]*)\"|url\(([^)]*)\)", text(slug, name))
         assert all((one or other).startswith("#") for one, other in links), name
         assert "<script" not in text(slug, name)
         assert "<text" not in text(slug, name)
-    for name in ("cover.svg", "scene.svg", "back.svg", "letters.woff2", *holes):
+    for name in ("cover.svg", "scene.svg", "back.svg", "letters.woff2", *spare):
         assert (folder / name).stat().st_size < HEAVIEST, name
     assert set(re.findall(r"url\(([^)]*)\)", text(slug, "world.css"))) == {
         '"letters.woff2"',
         '"scene.svg"',
         '"back.svg"',
-        *(f'"{name}"' for name in holes),
+        *(f'"{name}"' for name in spare),
     }
 
 

@@ -10,7 +10,7 @@ from django.template import Context, Template
 from django.templatetags.static import static
 
 from games.engine.kit import all_kits
-from games.engine.look import FILES, HOLES
+from games.engine.look import FILES, SPARE_FILES
 from moderation.project.static_files import StaticFiles, read_all_files
 
 HTMX = "vendor/htmx/htmx.min.js"
@@ -147,4 +147,4 @@ async def test_style_sheets_refer_to_hashed_names() -> None:
 def test_no_picture_has_a_name_that_tells_a_role() -> None:
     worlds = {name for name in read_all_files() if name.startswith("worlds/")}
     assert {name.split("/")[1] for name in worlds} == {slug for slug, kit in all_kits().items() if kit.look}
-    assert {name.split("/", 2)[2] for name in worlds} == FILES | HOLES | {"LETTERS-LICENSE"}
+    assert {name.split("/", 2)[2] for name in worlds} == FILES | SPARE_FILES | {"LETTERS-LICENSE"}

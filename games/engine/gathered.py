@@ -17,12 +17,14 @@ from games.engine.words import (
     EndWords,
     FactWords,
     HelpWords,
+    LooseCard,
     MomentWords,
     NameWords,
     OpenBallots,
     QuestionWords,
     RulebookWords,
     SheetPart,
+    SpareNames,
     SpareWords,
     TokenWords,
     no_tokens,
@@ -34,6 +36,7 @@ class Unsaid:
 
     MOMENTS = NO_MOMENTS
     EASY: Sequence[EasySection] = ()
+    LOOSE: Sequence[LooseCard] = ()
     tokens = staticmethod(no_tokens)
 
     def sheet(self, _private: Sequence[Fact], _public: Sequence[Fact]) -> Sequence[SheetPart]:
@@ -81,7 +84,7 @@ def _list_names(*files: type) -> frozenset[str]:
 
 
 IN_FILES: Mapping[str, frozenset[str]] = {  # names that each file of a kit's `words` package may define
-    "names": _list_names(NameWords),
+    "names": _list_names(NameWords, SpareNames),
     "steps": _list_names(QuestionWords),
     "facts": _list_names(FactWords, SpareWords),
     "help": _list_names(HelpWords),

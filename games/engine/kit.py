@@ -233,6 +233,7 @@ class Kit:
         if hasattr(whole, "STEPS"):  # one module with everything: kits with API 1, which knew no posters
             vars(whole).setdefault("poster", Unsaid().poster)
             vars(whole).setdefault("EASY", Unsaid.EASY)
+            vars(whole).setdefault("LOOSE", Unsaid.LOOSE)
             return cast(Words, whole)
         files = {name: self._find_module(f"words.{name}") for name in IN_FILES}
         return cast(Words, GatheredWords({name: file for name, file in files.items() if file}))

@@ -331,6 +331,19 @@ class EasySection:
     atoms: Sequence[str] = ()
 
 
+@dataclass(frozen=True)
+class LooseCard:
+    """A card of the game's box that is not dealt by the app, and how many of it are printed.
+
+    `dealt`: it lies among the cards that are dealt at a table without phones, so that it has their back.
+    """
+
+    name: Said
+    line: Said
+    copies: int
+    dealt: bool = False
+
+
 class NameWords(Protocol):
     """A kit's words/names.py: the names of the game, its options and its cards.
 
@@ -346,6 +359,15 @@ class NameWords(Protocol):
     COUNTS: Mapping[str, Said]  # labels of what `roles.suggestion` counts
     PROPOSED: Said  # which proposed counts are the rulebook's, and which Veilleur's own; empty: nothing is counted
     CARDS: Mapping[str, OptionWords]  # the parts of a seat's card: its role, its genome
+
+
+class SpareNames(Protocol):
+    """The optional names of a kit's words/names.py.
+
+    `Unsaid` in gathered.py has their defaults.
+    """
+
+    LOOSE: Sequence[LooseCard]  # more cards to print than those that are dealt
 
 
 class QuestionWords(Protocol):
@@ -480,6 +502,7 @@ class SpareWords(Protocol):
 
 class Words(
     NameWords,
+    SpareNames,
     QuestionWords,
     FactWords,
     SpareWords,

@@ -95,6 +95,18 @@ def list_deck(kit: Kit, players: int, counts: Mapping[str, int]) -> list[Printed
     ]
 
 
+def list_loose_cards(kit: Kit) -> list[PrintedCard]:
+    """Return the cards of the box that are not dealt, as often as the box has them."""
+    role = str(kit.words.CARDS["role"].label) if "role" in kit.words.CARDS else ""
+    return [
+        PrintedCard(
+            "role" if one.dealt else "loose", role if one.dealt else "", "", str(one.name), lines=(str(one.line),)
+        )
+        for one in kit.words.LOOSE
+        for _copy in range(one.copies)
+    ]
+
+
 def list_kinds(kit: Kit) -> list[PrintedCard]:
     """Return every different card of a game."""
     return [card for key, values in kit.roles.CARD.items() for card in _list_cards_of_key(kit, key, values)]

@@ -53,7 +53,10 @@ def paper_cards(request: HttpRequest, slug: str) -> HttpResponse:
         deck = cards.list_deck(kit, *form.numbers())
     except Unwanted as unwanted:
         wrong = unwanted.sentence
+    loose = request.GET.get("loose") == "1"
+    deck += cards.list_loose_cards(kit) if loose and deck else []
     context = {
+        "loose": loose,
         "form": form,
         "wrong": wrong,
         "deck": deck,

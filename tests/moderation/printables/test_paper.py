@@ -104,6 +104,16 @@ def test_numbers_that_cannot_be_dealt_are_refused_in_a_sentence(sent: dict[str, 
     assert 'role="alert"' in page and "data-card" not in page
 
 
+def test_the_other_cards_of_the_box_are_printed_on_request(db: None) -> None:
+    """L-33: three blank cards with the back of the others; and a card of the mob for each vote."""
+    plain, more = (
+        printed(Client(), "paper_cards", "lupus", **sent) for sent in ({"backs": 0}, {"backs": 0, "loose": 1})
+    )
+    assert plain.count("data-card=") == 8 and more.count("data-card=") == 8 + 26 + 3
+    assert more.count("A character of your own") == 3 and "A character of your own" not in plain
+    assert 'name="loose"' not in printed(Client(), "paper_cards", "sporz")
+
+
 @pytest.mark.parametrize("slug", CARDED)
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_every_sheet_of_cards_is_followed_by_its_backs(slug: str, language: str, db: None) -> None:

@@ -309,4 +309,18 @@ EASY: Sequence[EasySection] = (
         ),
         ("L-29",),
     ),
+    EasySection(
+        "own",
+        pgettext_lazy("easy words", "A character of your own"),
+        ("camp", "humans"),
+        (
+            _("Your table may invent a character."),
+            _("The moderator writes it on a blank card."),
+            _("Here its player also gets a villager's card."),
+            _("The moderator tells this player in secret."),
+            _("The moderator plays this character with you."),
+            _("It counts as a human."),
+        ),
+        ("L-33",),
+    ),
 )

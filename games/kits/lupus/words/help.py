@@ -206,9 +206,14 @@ HELP: Sequence[HelpPage] = (
                 "The box has “angry mob” cards, one for each vote: Veilleur counts the votes. Whoever "
                 "is out leaves one face down in front of them, so that all can see it."
             ),
+            _(
+                "It has three blank cards, for characters of your own. Here you deal a villager, tell "
+                "its player aside who they are, and call that character yourself. These cards can be "
+                "printed as well."
+            ),
         ),
         aid=False,
         crib=True,
-        rulings=("L-24",),
+        rulings=("L-24", "L-33"),
     ),
 )

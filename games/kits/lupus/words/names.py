@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from games.engine.words import OptionWords
+from games.engine.words import LooseCard, OptionWords
 from games.kits.lupus.roles import (
     BODYGUARD,
     MASON,
@@ -94,6 +94,11 @@ LINES: Mapping[str, Said] = {
     WEREHAMSTER: _("Alive at the end, you win alone. No werewolf can devour you; the eye of a seer kills you."),
     MYTHOMANIAC: _("At the end of the second night you name a player. A werewolf or a seer: you become one too."),
 }
+
+LOOSE: Sequence[LooseCard] = (
+    LooseCard(_("Angry mob"), _("One vote. If you are out of the game, lay it face down in front of you."), 26),
+    LooseCard(_("A character of your own"), _("Write here who it is, and what it does."), 3, dealt=True),  # L-33
+)
 
 # Sentences of roles.py, which knows no language.
 SET_UP = (

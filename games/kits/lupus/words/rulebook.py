@@ -31,6 +31,11 @@ SILENT: Sequence[Silence] = (
                 "refuses nothing. It proposes every character that is advised; a table may prefer plain villagers, "
                 "more of them than the twelve in the box if it likes."
             ),
+            "L-33": _(
+                "On a blank card you write a character of your own. The app deals a villager in its "
+                "place: a human when the factions are counted. The moderator tells its player aside, "
+                "and calls it by hand."
+            ),
         },
     ),
     Silence(

@@ -23,6 +23,16 @@ def rules(name: str) -> str:
 IMPORTS = {name: IMPORT.findall(rules(name)) for name in SHEETS}
 WITH_RULES = sorted(name for name in SHEETS if not IMPORTS[name])
 
+WRITERS = [
+    file
+    for folder, kind in (("templates", "html"), ("static/js", "js"), ("moderation", "py"), ("games", "py"))
+    for file in (settings.BASE_DIR / folder).rglob(f"*.{kind}")
+]
+WRITTEN = "\n".join(file.read_text(encoding="utf-8") for file in WRITERS)
+WORDS = {*re.findall(r"[\w-]+", WRITTEN), "sortable-ghost"}  # that one is of a vendored script
+BEGINNINGS = tuple(set(re.findall(r"\b([a-z]+-)\{+", WRITTEN)))  # "cut-{{ number }}"
+NUMBERED = re.compile(r"[fw]\d+")  # faces and widths
+
 
 @pytest.mark.parametrize("name", WITH_RULES)
 def test_every_rule_stands_in_the_layer_of_its_stylesheet(name: str) -> None:
@@ -83,3 +93,10 @@ def test_a_rule_uses_names_that_there_are(name: str) -> None:
     named = set(re.findall(r"(--[\w-]+):", everywhere))
     needed = set(re.findall(r"var\((--[\w-]+)\)", rules(name)))
     assert needed <= named
+
+
+@pytest.mark.parametrize("name", SHEETS)
+def test_a_rule_names_classes_that_somebody_writes(name: str) -> None:
+    selectors = re.sub(r"\[[^\]]*\]", "", " ".join(re.findall(r"([^{}]+)\{", rules(name))))
+    classes = set(re.findall(r"\.([a-zA-Z][\w-]*)", selectors))
+    assert [one for one in classes - WORDS if not (one.startswith(BEGINNINGS) or NUMBERED.fullmatch(one))] == []

@@ -17,7 +17,8 @@ from tests.own_games import OWN
 KITS = Path(games.kits.__path__[0])
 FILES = {"__init__.py", "README.md", "bots.py", "lawful.py", "roles.py", "rules.py"}
 FILES |= {"speech.py", "story.py", "world.py"}
-FILES |= {f"words/{name}.py" for name in ("__init__", "facts", "help", "moments", "names", "rulebook", "steps")}
+FILES |= {f"words/{name}.py" for name in ("__init__", "easy", "facts", "help", "moments")}
+FILES |= {f"words/{name}.py" for name in ("names", "rulebook", "steps")}
 MORE = {
     "RULINGS.md",
     "board.py",
@@ -38,7 +39,7 @@ if TYPE_CHECKING:
     from games.kits.{slug} import bots, lawful, roles, rules, story
     from games.kits.{slug}.words import {words}
 
-    WORDS = WordFiles(names, steps, facts, help, rulebook, moments{tokens})
+    WORDS = WordFiles(names, steps, facts, help, rulebook, moments{more})
     KEPT = Modules(rules, roles, WORDS, bots, lawful, story)
 """
 
@@ -47,8 +48,8 @@ if TYPE_CHECKING:
 def test_mypy_compares_each_module_with_its_protocol(slug: str) -> None:
     written = (KITS / slug / "__init__.py").read_text(encoding="utf-8")
     files = sorted(path.stem for path in (KITS / slug / "words").glob("*.py") if path.stem in IN_FILES)
-    tokens = ", tokens" if "tokens" in files else ""
-    assert COMPARED.format(slug=slug, words=", ".join(files), tokens=tokens) in written
+    more = ", tokens, easy" if "tokens" in files else ", easy=easy"
+    assert COMPARED.format(slug=slug, words=", ".join(files), more=more) in written
 
 
 @pytest.mark.parametrize("slug", OWN)

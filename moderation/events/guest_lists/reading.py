@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import csv
 import io
+import json
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -105,9 +106,20 @@ def decode(content: bytes) -> str:
         text = content.decode("utf-16" if content[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig")
     except UnicodeDecodeError:
         text = content.decode("cp1252", "replace")
-    if any(ord(letter) < 32 and letter not in "\t\n\r\f\v" for letter in text):
+    if is_json(text) or any(ord(letter) < 32 and letter not in "\t\n\r\f\v" for letter in text):
         raise Unwanted(_("That is no list of names. Save it as CSV or text, or paste it."))
     return text
+
+
+def is_json(text: str) -> bool:
+    """Return true for a file of a program, such as the roles of a game. A message can begin with a bracket, too."""
+    if not text.lstrip().startswith(("[", "{")):
+        return False
+    try:
+        json.loads(text)
+    except (ValueError, RecursionError):
+        return False
+    return True
 
 
 def read_list(text: str, games: Games, chosen: Sequence[str] = ()) -> GuestList:

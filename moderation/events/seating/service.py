@@ -46,7 +46,7 @@ from moderation.web.refusals import Unwanted
 MOST_AT_A_TABLE = 24  # Ruling: no event wants the hundreds of players that some games allow
 AN_HOUR = timedelta(hours=1)  # the minimum length of a round whose end is not given
 A_TABLE = 6  # people per table where the hall has no named places
-MOST_SECONDS, SLICE = 1.3, 0.15  # of a search, and of a part of it, after which it can be stopped
+MOST_SECONDS, SLICE = 1.0, 0.15  # of a search, and of a part of it, after which it can be stopped
 
 
 @dataclass(frozen=True)

@@ -19,6 +19,7 @@ from moderation.web.refusals import Unwanted
 from tests.moderation.clients import text
 from tests.moderation.events.test_sign_up import page, places, signs, taps
 
+SCRIPT = b'[{"id": "_meta", "name": "Friday"}, "chef", "empath"]'  # the roles of a game, for its own program
 GAMES = Games({"sporz": "Sporz", "lupus": "Lupus", "elsen": "ELSEN"})
 CHAT = """\u200e[03/10/2026 09:14:02] Nadia 🎯: Samedi 10 octobre, soirée jeux !
 1. Nadia 🎯 (MJ)
@@ -157,7 +158,16 @@ def test_files_are_read_in_usual_encodings(coding: str) -> None:
 
 @pytest.mark.parametrize(
     "content",
-    [b"", b" \n ", b"PK\x03\x04workbook", b"\x00\x01\x02", b"a" * (reading.LARGEST + 1), b"123\n456\n", b"x\n" * 600],
+    [
+        b"",
+        b" \n ",
+        b"PK\x03\x04workbook",
+        b"\x00\x01\x02",
+        b"a" * (reading.LARGEST + 1),
+        b"123\n456\n",
+        b"x\n" * 600,
+        SCRIPT,
+    ],
     ids=lambda content: repr(content[:8]),
 )
 def test_what_is_no_list_is_refused_in_a_sentence(content: bytes) -> None:

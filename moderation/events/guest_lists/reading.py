@@ -112,7 +112,10 @@ def decode(content: bytes) -> str:
 
 
 def is_json(text: str) -> bool:
-    """Return true for a file of a program, such as the roles of a game. A message can begin with a bracket, too."""
+    """Return true for a file of a program, such as the roles of a game.
+
+    A message can begin with a bracket, too.
+    """
     if not text.lstrip().startswith(("[", "{")):
         return False
     try:

@@ -26,6 +26,7 @@ from moderation.play.rendering.fragments import (
     rows,
 )
 from moderation.play.rendering.render import Snapshot
+from moderation.surfaces.desk import felt
 from moderation.surfaces.desk.sections.context import Phones
 from moderation.surfaces.desk.step_fragments import build_step_fragments, choose_next_step, find_covert_call
 from moderation.surfaces.desk.tutorial import Lesson, build_lesson_at_play, build_lesson_before_play
@@ -190,8 +191,18 @@ def build_narrator_view(public: PublicView, seats: Sequence[SeatColumns], helps:
         )
         return View(layout, FragmentGroup(*beside, *ended))
     has_plan = public.board.plan is not None
-    layout = fragment(
-        "", "surfaces/desk/narrator.html", over=False, night=public.phase.night, seats=len(seats), has_plan=has_plan
+    on_felt = felt.fits(public)
+    layout = (
+        fragment("", "surfaces/desk/felt.html", seats=len(seats), has_plan=has_plan)
+        if on_felt
+        else fragment(
+            "",
+            "surfaces/desk/narrator.html",
+            over=False,
+            night=public.phase.night,
+            seats=len(seats),
+            has_plan=has_plan,
+        )
     )
     sitters = tuple(seat._replace(bot=seat.bot and seat.name not in public.ring.stand_ins) for seat in seats)
     people = fragment("seats", "surfaces/desk/parts/seats.html", seats=sitters, code=public.table.code)
@@ -203,6 +214,7 @@ def build_narrator_view(public: PublicView, seats: Sequence[SeatColumns], helps:
         FragmentGroup(
             *beside,
             left,
+            *(felt.build_felt_fragments(public) if on_felt else ()),
             *build_ring_fragments(public),
             *build_surrounding_fragments(public, public.table.code),
             hands,

@@ -158,7 +158,8 @@ class Piece:
 
     `kind` is one of these: "lead" says what it is about. "name" is a person. "big" is a sentence in large letters.
     "was" is what a person was. "line" is any other sentence. "count" is a list of names with how many votes each has
-    (`counted`). "cards" is a number of cards of each kind. `role`: the role whose emblem stands beside it.
+    (`counted`). "cards" is a number of cards of each kind. `role`: the role whose emblem stands beside it;
+    of cards, the deed.
     `falls`: the person named is out of the game.
     `cast`: who voted for whom, beside what is counted, where the rules make ballots public.
     """

@@ -97,6 +97,7 @@
       counted[dataset.to] = (counted[dataset.to] ?? 0) + 1;
       const tally = add("tally");
       tally.textContent = counted[dataset.to];
+      tally.style.setProperty("--disc", `${to.reach * 2}px`);
       const edge = at({ x: to.x + to.reach * 0.95, y: to.y - to.reach * 0.95 });
       landed = Math.max(landed, leaves + time(FALL));
       play(tally, [{ transform: `${edge} scale(1.5)`, opacity: 0 }, { transform: edge, opacity: 1 }], leaves + time(FALL), time(FALL / 2));

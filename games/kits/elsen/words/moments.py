@@ -70,7 +70,7 @@ def _turned(fact: Fact) -> list[Piece]:
     kinds = [kind for kind in (*HELP, *HARM) if counted[kind]]
     if not kinds:
         return [lead, Piece("big", to_room(fact))]
-    return [lead, *(Piece("cards", "", ((ACTION[kind], counted[kind]),)) for kind in kinds)]
+    return [lead, *(Piece("cards", "", ((ACTION[kind], counted[kind]),), role=kind) for kind in kinds)]
 
 
 # E-11

@@ -28,6 +28,12 @@ class PauseView:
     cue: str = ""  # the sound that a desk or a screen plays
 
     @property
+    def counted_pieces(self) -> tuple[tuple[Piece, int], ...]:
+        """The pieces, each with the number of cards that are turned before it."""
+        cards = [len(piece.each) if piece.kind == "cards" else 0 for piece in self.pieces]
+        return tuple((piece, sum(cards[:place])) for place, piece in enumerate(self.pieces))
+
+    @property
     def lines(self) -> tuple[str, ...]:
         """The pieces as lines for screen readers and speech."""
         counted = (

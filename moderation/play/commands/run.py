@@ -148,7 +148,7 @@ def _build_region(reply: TapReply, message: str) -> HttpResponse:
     refusal = reply.outcome.refusal
     context = {
         "notice": message,
-        "refusal": refusal.code if refusal else "",
+        "refusal": refusals.get_public_code(refusal) if refusal else "",
         "noted": reply.outcome.is_noted,
         "on_card": reply.outcome.is_on_card,
     }

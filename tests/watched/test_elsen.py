@@ -18,6 +18,7 @@ STANDS = """() => {
   const stand = document.querySelector("#pause input[name=stand]");
   return !stand || stand.value === "0";
 }"""
+OPEN_MENU = "() => (document.querySelector('#beside').open = true)"
 CARDS = ["success", "ghost success", "sabotage", "elimination", "doctor", "engineer", "lazy one", "worker"]
 
 
@@ -94,6 +95,7 @@ def stand_still(table: WatchedTable) -> None:
     table.lift()
     stand = table.desk.locator("#pause:has(input[name=stand][value='1']) button")
     if stand.count():
+        table.desk.evaluate(OPEN_MENU)
         stand.click(timeout=PATIENCE)
         table.desk.wait_for_function(STANDS, timeout=PATIENCE)
 
@@ -103,6 +105,7 @@ def go_on(table: WatchedTable) -> None:
     table.lift()
     stands = table.desk.locator("#pause:has(input[name=stand][value='0']) button")
     if stands.count():
+        table.desk.evaluate(OPEN_MENU)
         stands.click(timeout=PATIENCE)
         expect(stands).to_have_count(0, timeout=PATIENCE)
 

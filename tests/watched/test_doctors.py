@@ -49,6 +49,7 @@ def test_s16_two_doctors_agree_while_six_phones_look_alike(
     table.decide()
     doctors_called = table.desk.locator(".step-title", has_text="The doctors")
     expect(doctors_called).to_be_visible(timeout=PATIENCE)
+    table.reveal("#beside")
     for _ in range(LONGER):
         table.tap("form#longer button")
     for phone in table.phones.values():

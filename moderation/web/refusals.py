@@ -47,5 +47,5 @@ def translate_refusal(refusal: Refused) -> str:
 
 
 def get_public_code(refusal: Refused) -> str:
-    """Return the code of a refusal, or "other": a page says no more by a code than by the sentence."""
+    """Return the code of a refusal, or "other": a page says no more than the sentence does."""
     return refusal.code if refusal.code in SENTENCES or isinstance(refusal, Unwanted) else "other"

@@ -1,5 +1,7 @@
 """Play on to the next death: at a rehearsal, or a table of computer players, with one tap."""
 
+from random import Random
+
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -13,6 +15,12 @@ from tests.moderation.clients import at, joins, opens, refusal, text
 
 pytestmark = pytest.mark.django_db
 MODERATED = [slug for slug, kit in all_kits().items() if kit.words.MODERATED]
+
+
+@pytest.fixture(autouse=True)
+def one_chance(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Cards and answers of the computer are the same in each run: it can be hundreds of moves without a death."""
+    monkeypatch.setattr(journal, "chance", Random(1))
 
 
 def of_robots(host: Client, game: str, nights: str, people: tuple[str, ...] = ()) -> GameSession:

@@ -163,8 +163,9 @@ const measure = (glass) => {
       if (a.isText && b.isText && block(a.one) === block(b.one)) continue;
       if (a.one.closest(".fan") && b.one.closest(".fan")) continue; // cards that are turned: their boxes meet, not their ink
       if (a.one.closest(".role-known, .mark, .device") || b.one.closest(".role-known, .mark, .device")) continue; // drawn at the edge of a disc
-      const isOnShoulder = (one, other) => one.matches(".secret-token") && other.matches(".seat-face");
-      if (isOnShoulder(a.one, b.one) || isOnShoulder(b.one, a.one)) continue; // what is told of somebody, at their disc
+      const isOnShoulder = a.one.closest(".secret-tokens") || b.one.closest(".secret-tokens");
+      const isOfOneSeat = a.one.closest("li.seat") && a.one.closest("li.seat") === b.one.closest("li.seat");
+      if (isOnShoulder && isOfOneSeat) continue; // what is told of somebody, at their disc
       const key = where(a.one) + where(b.one);
       if (pairs.has(key)) continue;
       pairs.add(key);

@@ -127,7 +127,7 @@ class WatchedTable:
         begin.wait_for(state="attached", timeout=PATIENCE)  # the cards are dealt
         self.reveal("#begin-unseen")
         begin.click()
-        expect(self.desk.locator("[data-opened]")).to_be_visible(timeout=PATIENCE)
+        self.desk.locator("[data-opened]").wait_for(state="attached", timeout=PATIENCE)  # hidden in the middle
 
     def keep(self, page: Page, name: str) -> None:
         """Keep a picture, once, where pictures are wanted."""

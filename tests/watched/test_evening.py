@@ -358,6 +358,7 @@ class Evening:
     def asks_for_help(self, table: SeatedTable) -> None:
         """The desk asks, an organiser comes."""
         host = self.go("/events/1/hall/")
+        table.desk.locator("#beside > summary").click()
         table.desk.locator("#help button").click()
         expect(host.locator(".hall-asks")).to_be_visible(timeout=PATIENCE)
         self.keep(host, "help")

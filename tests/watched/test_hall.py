@@ -83,7 +83,6 @@ def test_a_hall_keeps_up_by_itself(server: RunningServer, open_device: Callable[
     # the desk asks for help, and hears that somebody comes
     hall.desk.locator("#beside > summary").click()
     hall.desk.locator("#help button").click()
-    hall.desk.locator("#help button").click()
     asks = hall.board.locator(".hall-asks")
     expect(asks).to_contain_text(f"Help: {hall.code}")
     asks.locator("button[value=coming]").click()

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import APIResponse, Page, expect
+from playwright.sync_api import APIResponse, Page
 
 from qa.serving import RunningServer
 from tests.watched.tables import NAMES, PATIENCE, WatchedTable

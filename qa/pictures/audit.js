@@ -9,6 +9,7 @@ const measure = (glass) => {
   const PICTURE = 1200; // pixels: a poster that is narrower is a picture of the room's screen
   const CONTROL = "a[href], button, summary, select, textarea, input:not([type=hidden])";
   const BREAKS = /[^\s\u00a0\u202f\u200b\-‐–—/·…]+/gu; // a word ends at these, and a line may
+  const TURNED = [".fan", ".place-card:is(.left, .right)"]; // their boxes meet, not their ink
   const MAY_BREAK = "code, .address, [data-may-break]"; // addresses and commands have no words
   const found = [];
   const view = { width: document.documentElement.clientWidth, height: innerHeight };
@@ -42,7 +43,7 @@ const measure = (glass) => {
     if (!one || one === document.body) return null;
     if (!layers.has(one)) {
       const { position } = styleOf(one);
-      const floats = ["fixed", "sticky"].includes(position) || one.matches("#card[open] > .secret, dialog, :is(.sure, .beside) > .panel");
+      const floats = ["fixed", "sticky"].includes(position) || one.matches(".laid[open], #card[open] > .secret, dialog, :is(.sure, .beside) > .panel");
       layers.set(one, floats ? one : layerOf(one.parentElement));
     }
     return layers.get(one);
@@ -161,7 +162,7 @@ const measure = (glass) => {
       if (a.layer !== b.layer || a.scroller !== b.scroller || !shared(a.box, b.box)) continue;
       if (a.one.contains(b.one) || b.one.contains(a.one)) continue;
       if (a.isText && b.isText && block(a.one) === block(b.one)) continue;
-      if (a.one.closest(".fan") && b.one.closest(".fan")) continue; // cards that are turned: their boxes meet, not their ink
+      if (TURNED.some((one) => a.one.closest(one) && a.one.closest(one) === b.one.closest(one))) continue;
       if (a.one.closest(".role-known, .mark, .device") || b.one.closest(".role-known, .mark, .device")) continue; // drawn at the edge of a disc
       const isOnShoulder = a.one.closest(".secret-tokens") || b.one.closest(".secret-tokens");
       const isOfOneSeat = a.one.closest("li.seat") && a.one.closest("li.seat") === b.one.closest("li.seat");

@@ -48,7 +48,7 @@ LOOK = Look(
         10: "lîï+",
         11: "1",
         12: "v«»",
-        13: "fjtxLA",  # A counts for less than it is: the one name that has it stands under the lightest emblem
+        13: "fjtxLA",  # A less than it is: the one name with it is under the lightest emblem
         14: "7zJT?()",
         15: "cnuY",
         16: "os",

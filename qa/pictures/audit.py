@@ -148,8 +148,12 @@ def static_file(name: str) -> Path:
 
 
 def is_excused(kind: str, fault: str, times: int, width: int) -> bool:
-    """Return whether a room's screen is excused: larger, or on a phone, it may only not scroll sideways."""
-    return kind == "screen" and (times > 1 or width < 700) and fault != "scrolls sideways"
+    """Return whether a room's screen is excused: larger, or on a phone, it may only not scroll sideways.
+
+    The same holds for twice the letters at a desk on a screen of 3840 pixels, where letters are large already.
+    """
+    enlarged = kind == "screen" and (times > 1 or width < 700) or kind == "desk" and times > 1 and width > 1920
+    return enlarged and fault != "scrolls sideways"
 
 
 def group_findings(findings: Iterable[Finding]) -> list[str]:

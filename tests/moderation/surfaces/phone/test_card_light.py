@@ -24,6 +24,12 @@ GAMES = [
     (slug, stage) for slug in sorted(all_kits()) if all_kits()[slug].roles.CARD for stage in ("day", "night", "dealt")
 ]
 PHONE = (390, 844)
+# The drawings that the page uses have come, and were drawn.
+DRAWN = """async () => {
+  const files = [...document.querySelectorAll("use")].map((one) => one.href.baseVal.split("#")[0]);
+  await Promise.all([...new Set(files)].filter(Boolean).map((file) => fetch(file).then((answer) => answer.text())));
+  for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
+}"""
 STAGES = {"day": public(), "night": NIGHT, "dealt": public(stage="cards")}
 
 
@@ -45,6 +51,7 @@ def measure_lights(page: Page, slug: str, views: list[PhoneView]) -> dict[str, f
         expect(page.locator("#part-card")).to_contain_text(view.own.card.name)
         page.evaluate(LIFT)
         page.evaluate(SETTLED)
+        page.evaluate(DRAWN)
         png = base64.b64encode(page.screenshot(animations="disabled")).decode()
         lights[f"{number} {view.own.card.name}"] = blank.evaluate(MEAN_LIGHT, png)
     blank.close()

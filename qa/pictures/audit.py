@@ -152,8 +152,9 @@ def is_excused(kind: str, fault: str, times: int, width: int) -> bool:
 
     The same holds for twice the letters at a desk on a screen of 3840 pixels, where letters are large already.
     """
-    enlarged = kind == "screen" and (times > 1 or width < 700) or kind == "desk" and times > 1 and width > 1920
-    return enlarged and fault != "scrolls sideways"
+    large_screen = kind == "screen" and (times > 1 or width < 700)
+    large_desk = kind == "desk" and times > 1 and width > 1920
+    return (large_screen or large_desk) and fault != "scrolls sideways"
 
 
 def group_findings(findings: Iterable[Finding]) -> list[str]:

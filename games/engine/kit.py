@@ -230,8 +230,9 @@ class Kit:
     def words(self) -> Words:
         """The words, which need a web framework's gettext, so the record never loads them."""
         whole = self._module("words")
-        if hasattr(whole, "STEPS"):  # one module with everything: kits with API 1, which knew no posters
+        if hasattr(whole, "STEPS"):  # one module with everything: kits with API 1, which knew none of these
             vars(whole).setdefault("poster", Unsaid().poster)
+            vars(whole).setdefault("ballots", Unsaid().ballots)
             vars(whole).setdefault("EASY", Unsaid.EASY)
             vars(whole).setdefault("LOOSE", Unsaid.LOOSE)
             return cast(Words, whole)

@@ -350,7 +350,7 @@ def _prune_reviewed(used: dict[str, list[str]]) -> None:
 
 
 def _find_faults_of_part(po: Path, said: set[Key]) -> Iterator[str]:
-    """What is wrong with a catalogue that has some of these strings: children's, or of a language not yet whole."""
+    """Return the faults of a catalogue that has some of these strings: children's, or of a language not yet whole."""
     name, kept = _shorten(po), _read_file(po)
     for message in kept:
         if not message.id:

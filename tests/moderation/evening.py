@@ -100,7 +100,7 @@ def end_moment(session: GameSession, seen: int) -> None:
 
 
 def page(client: Client, session: GameSession, surface: str) -> str:
-    """What a device's page says, tags left out."""
+    """Return the text of a device's page, without its tags."""
     html = client.get(reverse(surface, args=[session.code])).content.decode()
     return re.sub(r"\s+", " ", unescape(re.sub(r"<[^>]*>", " ", html.partition("<main")[2])))
 

@@ -1,4 +1,4 @@
-"""What is said in the kits, in both languages: every fact has its sentence, and it fits on a phone."""
+"""Sentences of all kits in both languages: every fact has one, and it fits on a phone."""
 
 from __future__ import annotations
 

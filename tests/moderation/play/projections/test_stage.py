@@ -1,4 +1,4 @@
-"""What a screen draws of an open vote: public ballots with who leads, secret ones only as balls in an urn."""
+"""An open vote as a screen draws it: public ballots with who leads, secret ones only as balls in an urn."""
 
 from __future__ import annotations
 

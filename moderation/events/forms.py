@@ -191,19 +191,23 @@ class RoundForm(Form):
         return given
 
 
-class RoundForms:
-    """The rounds of an event, one form each, with empty forms for more.
+class RowForms:
+    """Rows of an event, one form each, with empty forms for more.
 
-    A round whose name is emptied is deleted.
+    A row whose name is emptied is deleted.
     """
 
-    def __init__(self, rounds: Sequence[Round], sent: QueryDict | None) -> None:
-        self.rounds = rounds
-        size = min(MOST_ROUNDS, len(rounds) + SPARE)
-        stands = [{"name": one.name, "begins": one.begins, "ends": one.ends} for one in rounds]
+    form: type[Form]
+    model: type[Round] | type[BoardGame]
+    prefix: str
+    most: int
+
+    def __init__(self, rows: Sequence[Round] | Sequence[BoardGame], sent: QueryDict | None) -> None:
+        self.rows = rows
+        stands = [{name: getattr(one, name) for name in self.form.base_fields} for one in rows]
         self.forms = [
-            RoundForm(sent, prefix=f"round{place}", initial=stands[place] if place < len(stands) else {})
-            for place in range(size)
+            self.form(sent, prefix=f"{self.prefix}{place}", initial=stands[place] if place < len(stands) else {})
+            for place in range(min(self.most, len(rows) + SPARE))
         ]
 
     def is_valid(self) -> bool:
@@ -216,16 +220,22 @@ class RoundForms:
         return next((form.first_error for form in self.forms if form.first_error), "")
 
     def save(self, event: Event) -> None:
-        """Save the rounds as written. Existing rounds keep their tables."""
+        """Save the rows as written. Those that exist keep what refers to them."""
         for place, form in enumerate(self.forms):
-            known = self.rounds[place] if place < len(self.rounds) else None
+            known = self.rows[place] if place < len(self.rows) else None
             given = form.cleaned_data
             if given["name"] and known:
-                Round.objects.filter(pk=known.pk).update(**given)
+                self.model.objects.filter(pk=known.pk).update(**given)
             elif given["name"]:
-                Round.objects.create(event=event, **given)
+                self.model.objects.create(event=event, **given)
             elif known:
-                Round.objects.filter(pk=known.pk).delete()
+                self.model.objects.filter(pk=known.pk).delete()
+
+
+class RoundForms(RowForms):
+    """The rounds of an event. Existing rounds keep their tables."""
+
+    form, model, prefix, most = RoundForm, Round, "round", MOST_ROUNDS
 
 
 class BoardGameForm(Form):
@@ -266,42 +276,10 @@ class BoardGameForm(Form):
         return given
 
 
-class BoardGameForms:
-    """The board games of an event, one form each, with empty forms for more.
+class BoardGameForms(RowForms):
+    """The board games of an event."""
 
-    A game whose name is emptied is deleted.
-    """
-
-    def __init__(self, known: Sequence[BoardGame], sent: QueryDict | None) -> None:
-        self.known = known
-        size = min(MOST_BOARD_GAMES, len(known) + SPARE)
-        names = ("name", "least", "most", "minutes", "explains")
-        stands = [{name: getattr(one, name) for name in names} for one in known]
-        self.forms = [
-            BoardGameForm(sent, prefix=f"board{place}", initial=stands[place] if place < len(stands) else {})
-            for place in range(size)
-        ]
-
-    @property
-    def wrong(self) -> str:
-        """The first error; empty before anything was sent."""
-        return next((form.first_error for form in self.forms if form.first_error), "")
-
-    def is_valid(self) -> bool:
-        """Return true if each form can be saved."""
-        return not self.wrong
-
-    def save(self, event: Event) -> None:
-        """Save the games as written."""
-        for place, form in enumerate(self.forms):
-            given = form.cleaned_data
-            known = self.known[place] if place < len(self.known) else None
-            if given["name"] and known:
-                BoardGame.objects.filter(pk=known.pk).update(**given)
-            elif given["name"]:
-                BoardGame.objects.create(event=event, **given)
-            elif known:
-                BoardGame.objects.filter(pk=known.pk).delete()
+    form, model, prefix, most = BoardGameForm, BoardGame, "board", MOST_BOARD_GAMES
 
 
 class FindForm(Form):

@@ -254,8 +254,8 @@ def update(package: Path | None = None) -> int:
                 forms = tuple(map(_join_with_spaces, _list_forms(message.string)))
                 message.string = forms[0] if isinstance(message.string, str) else forms
         shelf.po.parent.mkdir(parents=True, exist_ok=True)
-        with shelf.po.open("wb") as po:
-            write_po(po, kept, width=110, ignore_obsolete=True, include_lineno=False)
+        with shelf.po.open("wb") as file:
+            write_po(file, kept, width=110, ignore_obsolete=True, include_lineno=False)
         shelf.mo.write_bytes(_compile(_read(shelf)))
         for po in (*shelf.gentle, *shelf.partial):
             po.with_suffix(".mo").write_bytes(_compile(_read_file(po)))

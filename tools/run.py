@@ -52,6 +52,7 @@ CHECKS = [
     ("names", ["-m", "tools.names"]),
     ("docstrings", ["-m", "tools.docstrings"]),
     ("types", ["-m", "mypy", "games", "moderation"]),
+    ("names in tests", ["-m", "mypy", "--explicit-package-bases", "--implicit-reexport", "tests", "qa", "tools"]),
     ("columns", ["-m", "tools.columns"]),
     ("templates", ["-m", "djlint", "--lint", "--quiet", "templates"]),
     ("migrations", ["manage.py", "makemigrations", "--check", "--dry-run", "games", "moderation"]),

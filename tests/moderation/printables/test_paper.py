@@ -15,6 +15,7 @@ from django.utils import translation
 
 from games import journal
 from games.engine.kit import Kit
+from games.engine.options import AS_USUAL
 from games.models import Event, GameSession, Seat
 from moderation.events import guests
 from moderation.events.seating import service
@@ -121,7 +122,7 @@ def test_every_sheet_of_cards_is_followed_by_its_backs(slug: str, language: str,
     players = kit.roles.SEATS[0] + 3
     page = printed(Client(), "paper_cards", slug, language=language, players=players)
     on = [re.findall(r'data-card="([^"]*)"', sheet) for sheet in page.split('class="sheet card-sheet"')[1:]]
-    deck = cards.list_deck(kit, players, dict(kit.roles.suggestion(players)))
+    deck = cards.list_deck(kit, players, dict(kit.roles.suggestion(players, AS_USUAL)))
     assert [one for side in on[::2] for one in side] == [f"{card.key} {card.value}" for card in deck]
     for front_, back in zip(on[::2], on[1::2], strict=True):
         assert Counter(one.split()[0] for one in front_) == Counter(back)

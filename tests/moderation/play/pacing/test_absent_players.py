@@ -88,6 +88,14 @@ def others(late: str) -> list[str]:
     return [name for name in NAMES if name != late]
 
 
+def test_the_question_appears_although_nothing_is_stored(hand: Hand) -> None:
+    session, phones, late = at_turn(hand)
+    (other, *_rest) = others(late)
+    assert f"Still {late}?" not in page(phones[other], session, "phone")
+    hand.now += AFTER
+    assert f"Still {late}?" in page(phones[other], session, "phone")
+
+
 # M-13, P-13
 @pytest.mark.parametrize("game", ["murder", "spree"])
 def test_after_a_while_everybody_sees_who_is_late(game: str, hand: Hand) -> None:

@@ -15,7 +15,7 @@ from games import journal, server_clock
 from games.engine.kit import all_kits
 from games.engine.options import settle
 from games.engine.table import CLOCK, MODERATOR, Table
-from games.models import DebateTimer, GameSession, House, Pacing
+from games.models import DebateTimer, GameSession, Pacing, ServerTime
 from games.server_clock import ServerClock
 from moderation.play.pacing import clock as tending
 from moderation.play.realtime import broadcast
@@ -55,7 +55,7 @@ class Machine:
     def live_to_a_beat(self) -> None:
         """Serve until the house has just written how far its clock has come."""
         self.live(8)
-        while House.objects.get().time != server_clock.display_now():
+        while ServerTime.objects.get().time != server_clock.display_now():
             self.live(0.5)
 
     def die(self, seconds: float) -> None:
@@ -211,7 +211,7 @@ def test_all_devices_show_an_outage_until_the_next_question(narrated: bool, mach
     session = table(night=True, narrated=narrated)
     devices = [(desk(session), "desk"), (phone(session, "Ann"), "phone"), (phone(session, "Bob"), "phone")]
     machine.live(15)
-    away = server_clock.clock._compute_now() - House.objects.get().time + timedelta(seconds=13)
+    away = server_clock.clock._compute_now() - ServerTime.objects.get().time + timedelta(seconds=13)
     machine.die(13)
     for device, page in devices:
         html = device.get(reverse(page, kwargs={"code": session.code})).content.decode()

@@ -123,7 +123,7 @@ class Recorder:
         """Somebody receives a response: its headers, its cookies, its body."""
         cookies = answer.cookies.output()
         if kept := answer.cookies.get("messages"):
-            cookies += str(CookieStorage(HttpRequest())._decode(kept.value))  # packed
+            cookies += str(CookieStorage(HttpRequest())._decode(kept.value))  # type: ignore[attr-defined]  # packed
         self.hear(who, f"{answer.status_code} {answer.headers}\n{cookies}\n{answer.content.decode()}")
         return answer
 

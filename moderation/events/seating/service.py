@@ -20,7 +20,7 @@ from django.utils.translation import gettext as _
 from games import journal
 from games.models import Event, GameSession, Round, Seat
 from moderation.events import guests
-from moderation.events.evening_games import EveningGame, list_board_games, list_evening_games
+from moderation.events.evening_games import EveningGame, list_board_games, list_board_tables, list_evening_games
 from moderation.events.guests import GuestStatus
 from moderation.events.seating import search
 from moderation.events.seating.problem import (
@@ -46,7 +46,9 @@ from moderation.web.refusals import Unwanted
 MOST_AT_A_TABLE = 24  # Ruling: no event wants the hundreds of players that some games allow
 AN_HOUR = timedelta(hours=1)  # the minimum length of a round whose end is not given
 A_TABLE = 6  # people per table where the hall has no named places
-MOST_SECONDS, SLICE = 1.0, 0.15  # of a search, and of a part of it, after which it can be stopped
+# Seconds of computing: of a search, and of a part of it, after which it can be stopped. A machine that is busy
+# otherwise searches as much as an idle one, as long as the organiser waits no longer than `MOST_WAIT` seconds.
+MOST_SECONDS, SLICE, MOST_WAIT = 1.0, 0.15, 15.0
 
 
 @dataclass(frozen=True)
@@ -223,12 +225,12 @@ def propose(of: Round, version: int, anew: bool = False) -> Reseated:
 
 
 def _search(of: Round, question: SeatingProblem) -> SeatingProposal:
-    """Search in parts for at most two seconds, until it is done or somebody asks to stop."""
+    """Search in parts until it is done, its time is over, or somebody asks to stop."""
     kept = Seating.objects.get_or_create(round=of)[0]
     Seating.objects.filter(pk=kept.pk).update(stop=False, searched=0)
-    ends = time.monotonic() + MOST_SECONDS
+    ends = time.monotonic() + MOST_WAIT
     run = worker.run(search.begin, question)
-    while not run.is_done and time.monotonic() < ends:
+    while not run.is_done and run.seconds < MOST_SECONDS and time.monotonic() < ends:
         run = worker.run(search.advance, run, SLICE)
         Seating.objects.filter(pk=kept.pk).update(searched=run.searched)
         if Seating.objects.filter(pk=kept.pk, stop=True).exists():
@@ -457,25 +459,47 @@ def _open_table(of: Round, what: RoundProblem, table: SeatedTable, placings: lis
         known.link_placings(placings)
 
 
-def count_room(of: Round) -> dict[int, int]:
-    """Return the free seats of each table of this round whose game has not begun, by game id."""
-    games = GameSession.objects.filter(
-        placing__seating=of.pk, stage=GameSession.Stage.JOINING, closed=None
-    ).distinct()
+@dataclass(frozen=True)
+class TableWithRoom:
+    """An open table of a round with free seats; `session_id`: None for a board game."""
+
+    session_id: int | None
+    free: int
+    placings: tuple[Placing, ...]
+
+    @property
+    def first(self) -> Placing:
+        """A placing of it: it names the game and the place."""
+        return self.placings[0]
+
+
+def list_tables_with_room(of: Round) -> list[TableWithRoom]:
+    """Return the tables of this round that have free seats.
+
+    Ruling: a game with secrets takes nobody after it has begun. A board game does as long as there are seats:
+    nobody says when it begins.
+    """
+    placings = Placing.objects.filter(seating=of.pk, spot__isnull=False).select_related("guest", "seating__round")
+    seated: dict[int | None, list[Placing]] = {}
+    for one in placings:
+        seated.setdefault(one.session_id, []).append(one)
+    games = GameSession.objects.filter(pk__in=filter(None, seated), stage=GameSession.Stage.JOINING, closed=None)
     most = {slug: min(kit.roles.SEATS[1], MOST_AT_A_TABLE) for slug, kit in playable_kits().items()}
-    room = {
-        game.pk: most[game.game] - game.taken
-        for game in games.annotate(taken=Count("seats", distinct=True))
+    tables = [
+        TableWithRoom(game.pk, most[game.game] - game.taken, tuple(seated[game.pk]))
+        for game in games.annotate(taken=Count("seats"))
         if game.game in most
-    }
-    return {pk: free for pk, free in room.items() if free > 0}
+    ]
+    boards = list_board_tables(list_board_games(of.event), seated.get(None, []))
+    tables += [TableWithRoom(None, table.game.most - len(table.placings), table.placings) for table in boards]
+    return [table for table in tables if table.free > 0]
 
 
 def seat_latecomer(of: Round, guest_id: int) -> str:
-    """Seat somebody at the best table that has room and has not begun. Raises `Unwanted`.
+    """Seat somebody at the best open table that has room. Raises `Unwanted`.
 
-    Ruling: a place that they keep comes first, then a wished-for game,
-    then a table with a friend, then the table with the fewest players.
+    Ruling: a place that they keep comes first, then a wished-for game, then a table with a friend.
+    Of several, a game with secrets is chosen, and the table with the most free seats.
     Returns the name of the table.
     """
     what = build_problem(of)
@@ -486,30 +510,28 @@ def seat_latecomer(of: Round, guest_id: int) -> str:
         Event.objects.select_for_update().get(pk=of.event_id)
         if not Seating.objects.filter(pk=of.pk).exclude(accepted=None).exists():
             raise Unwanted(_("The tables of this round are not open yet: ask for the seating again."))
-        rows = Placing.objects.filter(seating=of.pk).select_related("session")
-        tables: dict[int, list[Placing]] = {}
-        for placing in rows.exclude(session=None):
-            tables.setdefault(placing.session_id or 0, []).append(placing)
+        rows = Placing.objects.filter(seating=of.pk)
         sits = Q(session__isnull=False) | Q(spot__isnull=False, game__in=list_board_games(of.event))
         if rows.filter(sits, guest=guest_id).exists():
             raise Unwanted(_("That person has a table in this round."))
 
-        def rank(pk: int) -> tuple[bool, bool, bool, int]:
-            there = tables[pk]
-            elsewhere = what.people[guest_id].stays_at not in (None, there[0].spot)
-            wished = not one.wishes or there[0].game in one.wishes
-            return elsewhere, not wished, not one.friends & {placing.guest_id for placing in there}, -room[pk]
+        def rank(table: TableWithRoom) -> tuple[bool, bool, bool, bool, int]:
+            elsewhere = what.people[guest_id].stays_at not in (None, table.first.spot)
+            wished = not one.wishes or table.first.game in one.wishes
+            with_friend = not one.friends.isdisjoint(placing.guest_id for placing in table.placings)
+            return elsewhere, not wished, not with_friend, table.session_id is None, -table.free
 
-        room = count_room(of)
-        for pk in sorted(room, key=rank):
-            first = tables[pk][0]
-            with journal.edit_session(pk) as fresh:
-                seat = create_seat(fresh, what.name(guest_id))
-                Seat.objects.filter(pk=seat.pk).update(face=what.people[guest_id].face)
-            rows.filter(guest=guest_id).delete()
-            made = Placing.objects.create(
-                seating_id=of.pk, guest_id=guest_id, spot=first.spot, game=first.game, session_id=pk, seat=seat
-            )
-            known.link_placings([made])
-            return fresh.spot or fresh.code
-    raise Unwanted(_("No table of this round has room before its game begins."))
+        best = min(list_tables_with_room(of), key=rank, default=None)
+        if best is None:
+            raise Unwanted(_("No table of this round has room left."))
+        rows.filter(guest=guest_id).delete()
+        made = Placing(seating_id=of.pk, guest_id=guest_id, spot=best.first.spot, game=best.first.game)
+        if best.session_id is None:
+            made.save()
+            return next(iter(what.spots[best.first.spot :]), what.games[best.first.game].name)
+        with journal.edit_session(best.session_id) as session:
+            made.session, made.seat = session, create_seat(session, what.name(guest_id))
+            Seat.objects.filter(pk=made.seat.pk).update(face=what.people[guest_id].face)
+        made.save()
+        known.link_placings([made])
+        return session.spot or session.code

@@ -94,7 +94,7 @@ def round_seats(request: HttpRequest, round_id: int) -> HttpResponse:
         "tables": tables,
         "out": seats.list_people(None),
         "late": [one for number, one in what.people.items() if placings and number not in known],
-        "room": sum(service.count_room(of).values()) if kept and kept.accepted else 0,
+        "room": bool(service.list_tables_with_room(of)) if kept and kept.accepted else False,
         "leaving": [one for one in what.people.values() if service.leaves_early(of, one)],
         "places": (places := list_places(what)),
         "fixed": [place for place in places if place.fixed],

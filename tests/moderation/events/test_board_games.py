@@ -7,6 +7,7 @@ from datetime import date
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from games.models import Event, GameSession, Round
 from moderation.events import guests
@@ -26,7 +27,8 @@ FORM = {"name": "Escale", "date": "2026-11-28", "spots": "Table 1\nTable 2"}
 def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
     begin = search.begin
     monkeypatch.setattr(search, "begin", lambda question: begin(question, 5_000))
-    monkeypatch.setattr(service, "MOST_SECONDS", 60)  # a busy machine changes no answer
+    monkeypatch.setattr(service, "MOST_SECONDS", 60)  # a slow machine changes no answer
+    monkeypatch.setattr(service, "MOST_WAIT", 60)
 
 
 @pytest.fixture
@@ -155,6 +157,23 @@ def test_the_name_of_who_explained_is_forgotten(part: Round, azul: BoardGame) ->
 def test_a_latecomer_at_a_board_game_has_a_table(host: Client, part: Round, azul: BoardGame) -> None:
     plays(part, host)
     assert "has a table in this round" in does(host, part, "late", guest=Guest.objects.get(name="Abel").pk)
+
+
+def test_a_latecomer_gets_the_free_seat_of_a_board_game(host: Client, part: Round, azul: BoardGame) -> None:
+    Guest.objects.filter(name="Cid").update(left=timezone.now())
+    plays(part, host)
+    dora = comes(part, "Dora", phone=True)
+    assert 'data-test="seat-late"' in text(host.get(reverse("round_seats", args=[part.pk])))
+    guest = Guest.objects.get(name="Dora").pk
+    spot = Placing.objects.exclude(spot=None)[0].spot
+    assert f"There is a seat at: Table {1 + (spot or 0)}." in does(host, part, "late", guest=guest)
+    placing = Placing.objects.get(guest=guest)
+    assert (placing.spot, placing.game, placing.session_id) == (spot, azul.slug, None)
+    assert "Azul" in text(dora.get(sign_up(part)))
+    comes(part, "Emil")
+    late = Guest.objects.get(name="Emil").pk
+    assert "No table of this round has room" in does(host, part, "late", guest=late)  # four sit there
+    assert 'data-test="no-room"' in text(host.get(reverse("round_seats", args=[part.pk])))
 
 
 def test_one_box_is_played_at_one_table() -> None:

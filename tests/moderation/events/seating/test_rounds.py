@@ -25,7 +25,8 @@ pytestmark = pytest.mark.django_db
 def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
     begin = search.begin
     monkeypatch.setattr(search, "begin", lambda question: begin(question, 5_000))
-    monkeypatch.setattr(service, "MOST_SECONDS", 60)  # a busy machine changes no answer
+    monkeypatch.setattr(service, "MOST_SECONDS", 60)  # a slow machine changes no answer
+    monkeypatch.setattr(service, "MOST_WAIT", 60)
 
 
 @pytest.fixture
@@ -433,9 +434,10 @@ def test_a_search_is_stopped_and_keeps_its_best(host: Client, part: Round, monke
     assert host.get(reverse("round_search", args=[part.pk])).json() == {"searched": kept.searched}
 
 
-def test_a_search_ends_by_the_clock(host: Client, part: Round, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("limit", ["MOST_SECONDS", "MOST_WAIT"])
+def test_a_search_ends_by_the_clock(limit: str, host: Client, part: Round, monkeypatch: pytest.MonkeyPatch) -> None:
     hall(part)
-    monkeypatch.setattr(service, "MOST_SECONDS", 0)
+    monkeypatch.setattr(service, limit, 0)
     does(host, part, "propose")
     assert Placing.objects.exclude(spot=None).count() == 13
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from django.utils.text import Truncator
 from django.utils.translation import gettext as _
 
 from games.engine.kit import all_kits
@@ -14,6 +15,7 @@ from moderation.recap.ring import Disc, RingDrawing, RingShape
 from moderation.recap.scenes import FinishedSeat, Recap
 from moderation.templatetags.looks import emblem
 
+SMALL, LEAST_LETTERS = 0.8, 4  # the size of small letters of a name; letters that are shown of any name
 AT_ONCE, LINE = 9, 46  # most lines of a scene in large letters on a screen; characters of such a line
 
 
@@ -27,6 +29,16 @@ class SeatState:
     camp: int
     held: str
     drawing: str = ""  # the address of its role's emblem, where the game has one
+
+    @property
+    def is_long(self) -> bool:
+        """True if its name fits below its disc in small letters alone."""
+        return len(self.person.name) > self.disc.room
+
+    @property
+    def name(self) -> str:
+        """Its name, cut where small letters do not fit either."""
+        return Truncator(self.person.name).chars(max(LEAST_LETTERS, int(self.disc.room / SMALL)))
 
     @property
     def emblem(self) -> int:

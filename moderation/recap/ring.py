@@ -5,9 +5,9 @@ This module knows no game and no page. `RingShape` sets the size of the picture 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from math import atan2, cos, degrees, dist, hypot, pi, sin
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from math import atan2, cos, degrees, dist, hypot, pi, sin, sqrt
 from typing import NamedTuple
 
 from games.engine.story import GIVE, HARM, HELP, LOOK, SUSPECT, VOTE, Deed, Scene
@@ -16,6 +16,8 @@ MOST_SEATS = 40  # seats: a larger ring is shown in words alone
 MOST_ARROWS = 26  # arrows in the picture of a whole game
 WHOLE = (HARM, HELP, LOOK, SUSPECT, VOTE, GIVE)  # its kinds of deeds, by priority
 ALONG = (0.45, 0.3, 0.6, 0.2, 0.72)  # shares of an arrow's length: possible places of its label, best first
+LETTER = 0.6  # the width of a letter of a name, of its height: an average of wide and narrow ones
+EDGE = 0.4  # of the height of a letter: so much of a disc's edge may lie below a name
 LATER = 12  # arrows that appear one after the other; further ones appear with the last
 
 
@@ -53,13 +55,17 @@ PHONE = RingShape(320, 370, 22, 18, 8, holds=False)
 
 @dataclass(frozen=True)
 class Disc:
-    """The place of a seat: its disc, and the positions of its name and its items."""
+    """The place of a seat: its disc, and the positions of its name and its items.
+
+    `room`: how many letters of a name fit at full size between the discs and names beside it.
+    """
 
     x: int
     y: int
     radius: int
     name_y: int
     held_y: int
+    room: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -122,13 +128,36 @@ def place_seats(shape: RingShape, seats: Sequence[str]) -> dict[str, Disc]:
     below = round(shape.letters * 1.3) + 6 if len(seats) <= shape.named else 0
     across = shape.width / 2 - radius - (shape.letters * 2.2 if below else 10)
     along = shape.height / 2 - radius - 10 - below
-    found = {}
+    found: dict[str, Disc] = {}
     for place, seat in enumerate(seats):
         angle = 2 * pi * place / len(seats) - pi / 2
         x, y = shape.width / 2 + across * cos(angle), shape.height / 2 - below / 2 + along * sin(angle)
         name_y = round(y + radius + shape.letters * 1.1 + 4)
         found[seat] = Disc(round(x), round(y), radius, name_y, name_y + round(shape.letters * 0.95))
-    return found
+    return {seat: replace(disc, room=_compute_room(shape, disc, found.values())) for seat, disc in found.items()}
+
+
+def _compute_room(shape: RingShape, disc: Disc, discs: Iterable[Disc]) -> float:
+    """Return how many letters of a name fit below a disc, with the space of one beside it."""
+    wide = 2.0 * min(disc.x, shape.width - disc.x)
+    for other in discs:
+        if other == disc:
+            continue
+        away = abs(other.x - disc.x)
+        if abs(other.name_y - disc.name_y) < shape.letters:
+            wide = min(wide, away)
+        wide = min(wide, 2 * (away - compute_covered(shape, disc, other)))
+    return wide / (shape.letters * LETTER) - 1
+
+
+def compute_covered(shape: RingShape, disc: Disc, other: Disc) -> float:
+    """Return half of the width that another disc covers in the line of a name; negative: none.
+
+    A name may touch the edge of a disc: it has an outline of the colour of the ground.
+    """
+    apart = max(0, other.y - disc.name_y, disc.name_y - 0.7 * shape.letters - other.y)
+    edge = other.radius - EDGE * shape.letters
+    return sqrt(edge**2 - apart**2) if apart < edge else -shape.width
 
 
 def draw_deeds(shape: RingShape, seats: Sequence[str], deeds: Sequence[tuple[Deed, str]]) -> RingDrawing:

@@ -107,7 +107,7 @@ def nobody_reads_or_steers(table: NarratedTable) -> None:
     for path in ("export/", "cards/", "seat/1/card/", "answer/1/"):
         assert table.try_address(path).status == 404, path
     for path, form in (
-        ("undo/", {"count": "1"}),
+        ("undo/", {"last": "1"}),
         ("redo/", {}),
         ("move/", {"close": "1"}),
         ("bots/", {}),

@@ -60,7 +60,8 @@ class Table:
         self.desk.run(f"document.querySelector('input[name=nights][value={nights}]').click()")
         self.desk.tap("main form button.primary")
         wait_for(lambda: "/desk/" in self.desk.url or None, "the desk")
-        code = self.desk.url.rstrip("/").rpartition("/")[2]
+        self.desk_address = self.desk.url
+        code = self.desk_address.rstrip("/").rpartition("/")[2]
         self.address = f"{server.url}/j/{code}/"
 
     def join(self, phone: Device, name: str) -> None:
@@ -84,10 +85,16 @@ class Table:
 
     def begun(self) -> bool:
         """Whether play has begun; if not, it is tapped: the page may have been drawn anew under the last finger."""
+        self.return_to_desk()
         if not self.desk.count("[data-opened]"):
             self.desk.run("document.querySelector('#begin-unseen:not([open]) > summary')?.click()")
             self.desk.tap_if_seen("form[action$='/begin/'] button")
         return self.desk.count("[data-opened]") > 0
+
+    def return_to_desk(self) -> None:
+        """Show the desk, where a finger has met a seat's link: the page was drawn anew as it came down."""
+        if self.desk.url != self.desk_address:
+            self.desk.open(self.desk_address)
 
     def hold(self, phone: Device) -> None:
         """A card is seen while it is held, and not a moment longer (SECRECY 8)."""
@@ -122,6 +129,7 @@ class Table:
 
     def go_on(self, answers: int) -> None:
         """Tap what the desk offers first, or enter an answer, or close the step; and wait until it shows another."""
+        self.return_to_desk()
         before = self.desk.run(DRAWN)
         entered = any(self.desk.tap_if_seen(one) for one in TO_TAP) or self.desk.run(ANSWER, ENTRY, answers)
         if entered or (self.phone is None and self.desk.tap_if_seen("#close button")):

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from itertools import combinations
+from itertools import combinations, permutations
 from math import dist
 
 import pytest
 
 from games.engine.story import HARM, HELP, Deed, Scene
-from moderation.recap import ring
+from moderation.recap import frames, ring
+from moderation.recap.scenes import FinishedSeat
 
 SHAPES = {"screen": ring.SCREEN, "phone": ring.PHONE}
 
@@ -29,6 +30,26 @@ def test_discs_and_names_stand_inside_and_beside_each_other(shape: ring.RingShap
             assert count > shape.named or one.name_y <= shape.height
         for one, other in combinations(discs, 2):
             assert dist((one.x, one.y), (other.x, other.y)) >= 2 * one.radius - 1, count
+
+
+@pytest.mark.parametrize("shape", SHAPES.values(), ids=SHAPES)
+@pytest.mark.parametrize("letters", [5, 12, 40])
+def test_no_name_lies_over_another_or_over_a_disc(shape: ring.RingShape, letters: int) -> None:
+    for count in range(3, shape.named + 1):
+        people = [
+            FinishedSeat(f"{number:02}".ljust(letters, "n"), None, "", "", "", won=False) for number in range(count)
+        ]
+        discs = ring.place_seats(shape, [one.name for one in people])
+        states = [frames.SeatState(one, discs[one.name], False, 0, "") for one in people]
+        assert all(letters > 5 or one.name == one.person.name for one in states), count
+        for one, other in permutations(states, 2):
+            high = shape.letters * (frames.SMALL if one.is_long else 1)
+            half = len(one.name) * high * ring.LETTER / 2
+            across = abs(one.disc.x - other.disc.x)
+            assert half + ring.compute_covered(shape, one.disc, other.disc) <= across, count
+            beside = abs(one.disc.name_y - other.disc.name_y) < high
+            theirs = len(other.name) * shape.letters * (frames.SMALL if other.is_long else 1) * ring.LETTER / 2
+            assert not beside or half + theirs <= across, count
 
 
 def test_a_ring_that_is_too_large_has_only_words() -> None:

@@ -23,7 +23,7 @@ COVERS_AFTER = 20  # default of idle seconds at night until the desk covers itse
 ASKS_AFTER = 90  # default of seconds that a table without a moderator waits for somebody
 
 
-class House(models.Model):
+class ServerTime(models.Model):
     """The installation's own clock, in one row (server_clock.py)."""
 
     time = models.DateTimeField()  # the clock's time at its latest heartbeat
@@ -31,6 +31,9 @@ class House(models.Model):
     away = models.FloatField(default=0)  # seconds of that downtime
     beat = models.DateTimeField()  # the latest heartbeat in machine time, to measure a downtime
     backed_up = models.DateTimeField(null=True)  # when the latest backup was made, by a command or by the page for it
+
+    class Meta:
+        db_table = "games_house"
 
 
 def today() -> date:

@@ -1,7 +1,7 @@
 """The server's clock: calls end by it, and the time of each move is stored by it.
 
 It runs only while a process of the server is running. A correction of the machine's clock does not make it step.
-It does not run while nobody serves. One row (`House`) stores how far it has come.
+It does not run while nobody serves. One row (`ServerTime`) stores how far it has come.
 The processes read that row every few seconds, and one of them writes it: a heartbeat.
 Time that is left of a call when the server stops is still left when it starts again.
 See docs/decisions/time.md; start reading at `ServerClock.look`.
@@ -16,7 +16,7 @@ from datetime import datetime, timedelta
 from django.db.models import Max
 from django.utils import timezone
 
-from games.models import GameSession, House, Move
+from games.models import GameSession, Move, ServerTime
 
 BEAT = timedelta(seconds=4.5)  # time after the server's latest heartbeat at which the next one is due
 AWAY = timedelta(seconds=10)  # without a heartbeat for this long, no process was running
@@ -31,7 +31,7 @@ class ServerClock:
 
     def __init__(self, monotonic: Callable[[], float], wall: Callable[[], datetime]) -> None:
         self._monotonic, self._wall = monotonic, wall
-        self._row: House | None = None  # as this process last read it
+        self._row: ServerTime | None = None  # as this process last read it
         self._seen = monotonic()  # when this process last read the row
         self._zero = wall() - timedelta(seconds=self._seen)  # the clock's time when `monotonic` was 0
 
@@ -61,7 +61,7 @@ class ServerClock:
         Returns whether the server has come back from an absence.
         `coming_back`: how long time then stands still, so that everybody can come back too.
         """
-        row = House.objects.first() or self._first_row()
+        row = ServerTime.objects.first() or self._first_row()
         before, moment, face = self._row, self._monotonic(), self._compute_now()
         gone = face - row.time
         if before is None:
@@ -83,12 +83,12 @@ class ServerClock:
     def _compute_now(self) -> datetime:
         return self._zero + timedelta(seconds=self._monotonic())
 
-    def _follow(self, row: House, face: datetime, moment: float) -> bool:
+    def _follow(self, row: ServerTime, face: datetime, moment: float) -> bool:
         self._row, self._seen = row, moment
         self._zero = face - timedelta(seconds=moment)
         return False
 
-    def _come_back(self, row: House, shown: datetime, gone: timedelta, coming_back: timedelta) -> bool:
+    def _come_back(self, row: ServerTime, shown: datetime, gone: timedelta, coming_back: timedelta) -> bool:
         """Continue from where the clock stood.
 
         `shown`: the latest time that any device may have displayed.
@@ -104,23 +104,23 @@ class ServerClock:
         self._follow(row, face, self._monotonic())
         return True
 
-    def _write(self, row: House, **values: datetime | float) -> bool:
+    def _write(self, row: ServerTime, **values: datetime | float) -> bool:
         """Write the row unless another process has, and update `row` with the new values.
 
         Returns whether it was written.
         """
         values["beat"] = self._wall()
-        written = House.objects.filter(pk=row.pk, time=row.time, back=row.back).update(**values)
+        written = ServerTime.objects.filter(pk=row.pk, time=row.time, back=row.back).update(**values)
         if written:
             for name, value in values.items():
                 setattr(row, name, value)
         return bool(written)
 
-    def _first_row(self) -> House:
+    def _first_row(self) -> ServerTime:
         """Create the row of a server that had none, not earlier than the last move taken."""
         wall = self._wall()
         begin = _last_move(wall)
-        return House.objects.get_or_create(pk=1, defaults={"time": begin, "back": begin, "beat": wall})[0]
+        return ServerTime.objects.get_or_create(pk=1, defaults={"time": begin, "back": begin, "beat": wall})[0]
 
 
 def _last_move(earliest: datetime) -> datetime:

@@ -47,6 +47,22 @@ def find_mistake(table: Table, last: int, count: int = 1) -> list[int]:
     return [place for place in table.undoable() if _find_ballot(table, place) == whose]
 
 
+def count_moves_since(table: Table, opened: int, last: int) -> int:
+    """Return how many moves up to `last` an undo takes back to reopen a step.
+
+    `opened`: the number of the move that opened the step.
+    Raises `Refused` when there is no such step any more, or nothing was entered since.
+    """
+    reopened = next((place for place, step in enumerate(table.steps) if step.opened == opened), None)
+    if reopened is None:
+        raise Refused("entered_since", f"No step was opened by move {opened}.")
+    seen = [place for place in table.undoable() if table.standing[place][0] <= last]
+    count = sum(table.step_at(place) >= reopened for place in seen)
+    if not count:
+        raise Refused("nothing_to_undo", "Nothing was entered at that step.")
+    return count
+
+
 def _is_ballot(move: Move) -> bool:
     return move.answer is not None and move.whose not in NOT_SEATS
 

@@ -146,12 +146,15 @@ class KeptOut(models.Model):
         ordering = ("pk",)
 
 
-class Front(models.Model):
+class JoinAddress(models.Model):
     """Settings for joining, in one row: the address that phones use, and the Wi-Fi."""
 
     address = models.CharField(max_length=45, blank=True)  # of this machine; empty: the most likely one
     wifi_name = models.CharField(max_length=32, blank=True)
     wifi_password = models.CharField(max_length=63, blank=True)
+
+    class Meta:
+        db_table = "moderation_front"
 
 
 class Venue(models.Model):
@@ -200,20 +203,24 @@ class Recognised(models.Model):
     person = models.ForeignKey(Person, models.CASCADE, related_name="devices")
 
 
-class Played(models.Model):
+class PlayedSeat(models.Model):
     """A seat that a person had."""
 
     person = models.ForeignKey(Person, models.CASCADE, related_name="played")
     seat = models.OneToOneField(Seat, models.CASCADE, related_name="played")
 
+    class Meta:
+        db_table = "moderation_played"
 
-class Ran(models.Model):
+
+class ModeratedTable(models.Model):
     """A table that a person ran."""
 
     person = models.ForeignKey(Person, models.CASCADE, related_name="ran")
     session = models.ForeignKey(GameSession, models.CASCADE, related_name="ran")
 
     class Meta:
+        db_table = "moderation_ran"
         constraints = (models.UniqueConstraint(fields=["person", "session"], name="one_runs_a_table_once"),)
 
 

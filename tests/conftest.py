@@ -63,7 +63,7 @@ def pytest_configure(config: pytest.Config) -> None:
     thorough.full = bool(config.getoption("--full"))
     settings.MOMENT_PACE = 0.0  # no moments, except in tests that are about them
     settings.TIME_ZONE = "UTC"  # wherever the machine is
-    timezone.get_default_timezone.cache_clear()
+    timezone.get_default_timezone.cache_clear()  # type: ignore[attr-defined]
     settings.SECRET_KEY = "a key for tests, so that what is drawn from it is the same in every checkout"
     settings.OWN_KEY = False
 

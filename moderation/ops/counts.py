@@ -12,7 +12,7 @@ from datetime import datetime
 from django.db.migrations.recorder import MigrationRecorder
 from django.db.models import Count, Min
 
-from games.models import GameSession, House, Seat
+from games.models import GameSession, Seat, ServerTime
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ def read_server_counts() -> ServerCounts:
     """
     opened = GameSession.objects.filter(closed=None, rehearsal=False)
     stages = dict(opened.values_list("stage").annotate(Count("pk")).order_by())
-    row = House.objects.first()
+    row = ServerTime.objects.first()
     return ServerCounts(
         tables={stage: stages.get(stage, 0) for stage in GameSession.Stage.values},
         seats=Seat.objects.filter(session__in=opened).count(),

@@ -18,7 +18,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from games.models import Event, GameSession, Seat
 from moderation.access.guards import for_organiser
-from moderation.models import Guest, Person, Played, ToForget
+from moderation.models import Guest, Person, PlayedSeat, ToForget
 from moderation.people import anonymise
 from moderation.people import views as own
 from moderation.people.forms import ToldForm, explain_missing_consent
@@ -134,7 +134,7 @@ def _link(request: HttpRequest, one: Person) -> None:
         case "link":
             identities.link(one, seat)
         case "unlink":
-            Played.objects.filter(person=one, seat=seat).delete()
+            PlayedSeat.objects.filter(person=one, seat=seat).delete()
         case _:
             raise Unwanted(_("Please choose what is to be done."))
 

@@ -28,7 +28,7 @@ from moderation.models import (
     KeptOut,
     Person,
     Placing,
-    Played,
+    PlayedSeat,
     Recognised,
     RemovedSeat,
     SeatClaim,
@@ -56,7 +56,7 @@ def forget(person: Person) -> int:
             device__in=Recognised.objects.filter(person=person).values("device"), moved=None
         )
         guests = Guest.objects.filter(pk__in=guests.values("pk"))
-        seats = set(Played.objects.filter(person=person).values_list("seat", flat=True))
+        seats = set(PlayedSeat.objects.filter(person=person).values_list("seat", flat=True))
         seats |= set(Placing.objects.filter(guest__in=guests).exclude(seat=None).values_list("seat", flat=True))
         forget_seats(seats)
         forget_guests(guests)

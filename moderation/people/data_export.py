@@ -12,7 +12,7 @@ from typing import Any
 from django.db.models import Q
 
 from games.models import GameSession, Move, Seat
-from moderation.models import Guest, Person, Played, Ran, Recognised
+from moderation.models import Guest, ModeratedTable, Person, PlayedSeat, Recognised
 from moderation.play.pacing import clock
 
 FORMAT = "veilleur-person/1"
@@ -27,8 +27,8 @@ def export_person(person: Person, own: bool = True) -> dict[str, Any]:
     Runs a small fixed number of queries. `own`: include data that nobody else sees. These are codes for another
     device, and the display settings of a device.
     """
-    played = Played.objects.filter(person=person).select_related("seat__session__event", "seat__session__pacing")
-    ran = Ran.objects.filter(person=person).select_related("session__event", "session__pacing")
+    played = PlayedSeat.objects.filter(person=person).select_related("seat__session__event", "seat__session__pacing")
+    ran = ModeratedTable.objects.filter(person=person).select_related("session__event", "session__pacing")
     devices = Recognised.objects.filter(person=person).select_related("device")
     guests = Guest.objects.filter(Q(person=person) | Q(device__recognised__person=person, moved=None)).select_related(
         "event"

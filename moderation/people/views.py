@@ -20,7 +20,7 @@ from games.models import GameSession
 from moderation.access import table_codes
 from moderation.access.devices import find_browser, find_device, find_or_create_device
 from moderation.access.guessing import GuessLimit
-from moderation.models import Person, Played, Recognised
+from moderation.models import Person, PlayedSeat, Recognised
 from moderation.people import anonymise, data_export
 from moderation.people.forms import OwnForm
 from moderation.play.pacing import clock
@@ -80,7 +80,7 @@ def act(request: HttpRequest, person: Person | None, form: OwnForm) -> None:
         case "unlink" if person:
             if not (seat := request.POST.get("seat", "")).isdecimal() or len(seat) > 18:
                 raise Unwanted(_("That seat is not linked to you."))
-            Played.objects.filter(person=person, seat=int(seat)).delete()
+            PlayedSeat.objects.filter(person=person, seat=int(seat)).delete()
             messages.success(request, _("That game no longer counts for you."))
         case "alone" if person:
             identities.identify_alone(person, find_or_create_device(request))
@@ -137,7 +137,7 @@ def identify_by_code(request: HttpRequest) -> None:
 
 def list_seats(person: Person) -> list[dict[str, Any]]:
     """Return the latest seats of a person, with the public data of their games."""
-    played = Played.objects.filter(person=person).select_related("seat__session__event", "seat__session__pacing")
+    played = PlayedSeat.objects.filter(person=person).select_related("seat__session__event", "seat__session__pacing")
     return [
         {
             "seat": one.seat,

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 
 from games.models import GameSession, Seat
 from moderation.access.table_codes import LETTERS
-from moderation.models import Device, Guest, Kind, Pass, Person, Placing, Played, Ran, Recognised
+from moderation.models import Device, Guest, Kind, ModeratedTable, Pass, Person, Placing, PlayedSeat, Recognised
 from moderation.players import confusables
 from moderation.web.refusals import Unwanted
 
@@ -93,14 +93,14 @@ def link(person: Person, seat: Seat) -> None:
     """
     if seat.bot:
         raise Unwanted(_("The computer plays this seat."))
-    theirs = Played.objects.filter(seat=seat).exclude(person=person).exists()
+    theirs = PlayedSeat.objects.filter(seat=seat).exclude(person=person).exists()
     if theirs:
         raise Unwanted(_("This seat is linked to somebody else."))
-    if Played.objects.filter(person=person, seat__session=seat.session_id).exclude(seat=seat).exists():
+    if PlayedSeat.objects.filter(person=person, seat__session=seat.session_id).exclude(seat=seat).exists():
         raise Unwanted(_("Nobody has two seats at one table."))
     try:
         with transaction.atomic():
-            Played.objects.get_or_create(seat=seat, defaults={"person": person})
+            PlayedSeat.objects.get_or_create(seat=seat, defaults={"person": person})
     except IntegrityError:
         raise Unwanted(_("This seat is linked to somebody else.")) from None
 
@@ -116,7 +116,7 @@ def link_if_free(person: Person, seat: Seat) -> None:
 
 def record_run(person: Person, session: GameSession) -> None:
     """Record that a person ran this table."""
-    Ran.objects.get_or_create(person=person, session=session)
+    ModeratedTable.objects.get_or_create(person=person, session=session)
 
 
 def link_device(person: Person, device: Device) -> None:

@@ -17,7 +17,7 @@ from django.utils.translation import pgettext
 
 from games.balance.intervals import wilson
 from games.models import GameSession
-from moderation.models import Played, Ran
+from moderation.models import ModeratedTable, PlayedSeat
 from moderation.statistics.finished_games import list_seats
 from moderation.web.kits import playable_kits
 
@@ -291,7 +291,7 @@ def build_evenings_table(games: QuerySet[GameSession]) -> StatisticsTable:
 
 def build_moderators_table(games: QuerySet[GameSession]) -> StatisticsTable:
     """Build the table of people who ran tables and agreed to be remembered."""
-    ran = Ran.objects.filter(session__in=games.values("pk"))
+    ran = ModeratedTable.objects.filter(session__in=games.values("pk"))
     what = {"number": Count("pk"), "kinds": Count("session__game", distinct=True), "usual": Avg("session__seconds")}
     found = count_groups(ran, ["person", "person__name"], ["-number", "person__name"], **what)
     rows = tuple((one["person__name"], one["number"], one["kinds"], round_to_minutes(one["usual"])) for one in found)
@@ -350,7 +350,7 @@ def build_all_tables(games: QuerySet[GameSession]) -> list[StatisticsTable]:
 
 def build_tables_of_person(games: QuerySet[GameSession], person: int) -> list[StatisticsTable]:
     """Build the tables of one person, by game and by role."""
-    mine = list_seats(games).filter(pk__in=Played.objects.filter(person=person).values("seat"))
+    mine = list_seats(games).filter(pk__in=PlayedSeat.objects.filter(person=person).values("seat"))
     heads = (_("Seats"), *list_rate_titles())
     of_games = count_groups(mine, ["session__game"], **SEAT_AGGREGATES)
     first = StatisticsTable(

@@ -23,7 +23,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from psycopg import sql
 
-from games.models import House
+from games.models import ServerTime
 from moderation.storage import sqlite_file
 from moderation.web.program import BUNDLED, CHECKOUT, ROOT
 
@@ -58,7 +58,7 @@ def note_backup() -> None:
     A failed write of this record is ignored, because the copy itself succeeded.
     """
     with suppress(DatabaseError):
-        House.objects.update(backed_up=timezone.now())
+        ServerTime.objects.update(backed_up=timezone.now())
 
 
 def _dump(file: Path) -> None:

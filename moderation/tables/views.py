@@ -31,7 +31,7 @@ from moderation.access.devices import (
 )
 from moderation.access.guards import for_host, for_moderator, is_organiser, open_game
 from moderation.access.invite_links import LINK_LIFE, create_link, find_link
-from moderation.models import KeptOut, Kind, Link, Pass, Played, Ran
+from moderation.models import KeptOut, Kind, Link, ModeratedTable, Pass, PlayedSeat
 from moderation.play.pacing import clock
 from moderation.tables.desk_actions import hides_secrets
 from moderation.tables.record_metadata import read_play_mode
@@ -245,9 +245,11 @@ def _copy_seats(old: GameSession, again: GameSession) -> None:
     for held in Pass.objects.filter(session=old).select_related("device"):
         give_pass(held.device, Kind(held.kind), again, seats.get(held.seat_id))
     of_people = Q(seat__bot=False) | Q(seat__in=old.agreements.stand_ins)
-    people = Played.objects.filter(of_people, seat__in=seats).values_list("person", "seat")
-    Played.objects.bulk_create(Played(person_id=person, seat=seats[seat]) for person, seat in people)
-    Ran.objects.bulk_create(Ran(person_id=one.person_id, session=again) for one in Ran.objects.filter(session=old))
+    people = PlayedSeat.objects.filter(of_people, seat__in=seats).values_list("person", "seat")
+    PlayedSeat.objects.bulk_create(PlayedSeat(person_id=person, seat=seats[seat]) for person, seat in people)
+    ModeratedTable.objects.bulk_create(
+        ModeratedTable(person_id=one.person_id, session=again) for one in ModeratedTable.objects.filter(session=old)
+    )
     KeptOut.objects.filter(session=old).update(session=again)
     Link.objects.filter(session=old).delete()
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from moderation.models import Front
+from moderation.models import JoinAddress
 
 ONLY = 1  # there is one row
 
 
-def read_settings() -> Front:
+def read_settings() -> JoinAddress:
     """Return the stored settings; an empty row if there are none."""
-    return Front.objects.filter(pk=ONLY).first() or Front(pk=ONLY)
+    return JoinAddress.objects.filter(pk=ONLY).first() or JoinAddress(pk=ONLY)
 
 
 def choose_for_phones(addresses: Sequence[str]) -> str:
@@ -25,7 +25,7 @@ def choose_for_phones(addresses: Sequence[str]) -> str:
 
 def save_choice(address: str) -> None:
     """Set the address of the machine that phones use."""
-    Front.objects.update_or_create(pk=ONLY, defaults={"address": address})
+    JoinAddress.objects.update_or_create(pk=ONLY, defaults={"address": address})
 
 
 def read_wifi() -> dict[str, str]:
@@ -36,4 +36,4 @@ def read_wifi() -> dict[str, str]:
 
 def save_wifi(wifi_name: str, wifi_password: str) -> None:
     """Set the Wi-Fi that phones join."""
-    Front.objects.update_or_create(pk=ONLY, defaults={"wifi_name": wifi_name, "wifi_password": wifi_password})
+    JoinAddress.objects.update_or_create(pk=ONLY, defaults={"wifi_name": wifi_name, "wifi_password": wifi_password})

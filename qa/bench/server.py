@@ -56,7 +56,7 @@ async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:
     try:
         from moderation.project.asgi import application as site
     except ModuleNotFoundError:  # an older checkout
-        from moderation.site.asgi import application as site
+        from moderation.site.asgi import application as site  # type: ignore[import-not-found,no-redef]
 
     await (bare if scope["path"] == "/bare/" else site)(scope, receive, send)
 
@@ -68,7 +68,7 @@ def main() -> None:
     try:
         from moderation.server import server
     except ImportError:  # an older checkout
-        from moderation.serving import server
+        from moderation.serving import server  # type: ignore[import-not-found,no-redef]
 
     made = server.Server.__init__
 

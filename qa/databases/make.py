@@ -58,8 +58,8 @@ def fill() -> None:
     """A game of Sporz at its first vote, with a desk and a phone; a table that fills; an evening."""
     from django.apps import apps
 
-    models = {
-        model.__name__: model.objects
+    models: dict[str, Any] = {
+        model.__name__: model._default_manager
         for app in ("games", "moderation")
         for model in apps.get_app_config(app).get_models()
     }

@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from games.models import GameSession, House, Move
+from games.models import GameSession, Move, ServerTime
 from games.server_clock import AWAY, ServerClock
 
 pytestmark = pytest.mark.django_db
@@ -63,7 +63,7 @@ def test_a_clock_that_is_put_right_changes_nothing(machine: Machine, step: timed
 def test_a_restart_continues_from_the_stored_time(machine: Machine, step: timedelta) -> None:
     clock = machine.process()
     machine.live(21, clock)
-    stood = House.objects.get().time
+    stood = ServerTime.objects.get().time
     machine.live(13)
     machine.stepped = step
     again = machine.process()
@@ -104,7 +104,7 @@ def test_while_one_process_is_there_the_house_is(machine: Machine) -> None:
 def test_processes_that_were_all_away_agree_on_the_time(machine: Machine) -> None:
     one, other = machine.process(), machine.process()
     machine.live(20, one, other)
-    stood = House.objects.get().time
+    stood = ServerTime.objects.get().time
     machine.gone += 60  # the database does not answer: nobody can look
     assert one.now() == other.now() == stood + AWAY, "time stands while there is no beat"
     assert [one.synchronise(COMING_BACK), other.synchronise(COMING_BACK)] == [True, True]
@@ -130,7 +130,7 @@ def test_the_time_is_saved_at_most_every_five_seconds(machine: Machine) -> None:
     written = set()
     for _ in range(40):
         machine.live(LOOK, *processes)
-        written.add(House.objects.get().time)
+        written.add(ServerTime.objects.get().time)
     assert len(written) <= 1 + 100 / 5
 
 

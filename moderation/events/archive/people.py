@@ -12,7 +12,7 @@ from typing import Any
 from moderation.events.archive.container import encode, read_rows
 from moderation.events.archive.rows import ArchiveCounts, ExportedRows, ImportProgress
 from moderation.events.archive.schema import MOST_PEOPLE, NotAnEvening, RememberedPerson
-from moderation.models import Guest, Person, Played, Ran
+from moderation.models import Guest, ModeratedTable, Person, PlayedSeat
 from moderation.players import confusables, identities
 
 PEOPLE = "people.json"
@@ -36,10 +36,10 @@ def write_people(rows: ExportedRows) -> Files:
     for place, guest in enumerate(rows.guests):
         if guest.person_id in people:
             of(people[guest.person_id])["guests"].append(place)
-    played = Played.objects.filter(seat__session__in=tables).select_related("person", "seat")
+    played = PlayedSeat.objects.filter(seat__session__in=tables).select_related("person", "seat")
     for one in played.order_by("seat__session", "seat__place"):
         of(one.person)["seats"].append([tables[one.seat.session_id], one.seat.place])
-    for ran in Ran.objects.filter(session__in=tables).select_related("person").order_by("session", "pk"):
+    for ran in ModeratedTable.objects.filter(session__in=tables).select_related("person").order_by("session", "pk"):
         of(ran.person)["ran"].append(tables[ran.session_id])
     document = [
         RememberedPerson.read_columns(person, **{what: sorted(listed) for what, listed in lists.items()})
@@ -84,13 +84,15 @@ class ReadPeople:
                 progress.guests[place].person = person
         lines = [progress.guests[place] for _person, one in linked for place in one.guests]
         Guest.objects.bulk_update(lines, ["person"], batch_size=AT_ONCE)
-        Played.objects.bulk_create(
-            Played(person=person, seat=progress.seats[table][place])
+        PlayedSeat.objects.bulk_create(
+            PlayedSeat(person=person, seat=progress.seats[table][place])
             for person, one in linked
             for table, place in one.seats
         )
-        Ran.objects.bulk_create(
-            Ran(person=person, session=progress.games[place]) for person, one in linked for place in set(one.ran)
+        ModeratedTable.objects.bulk_create(
+            ModeratedTable(person=person, session=progress.games[place])
+            for person, one in linked
+            for place in set(one.ran)
         )
 
 

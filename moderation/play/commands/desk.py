@@ -129,25 +129,27 @@ class DeskPretendedEnd(Command):
 
 @dataclass(frozen=True)
 class DeskUndo(Command):
-    """The undo of the last entry that the desk saw, or of the last `count` moves.
+    """The undo of the last entry that the desk saw, or of all since a step was opened.
 
     Later entries by others stay where they are still possible. Two desks that correct the same mistake correct it
     once: an entry that is taken back already is not taken back again.
     """
 
     last: int  # the number of the last standing move that the desk saw
-    count: int
+    opened: int | None  # the number of the move that opened the step; None: the last entry alone
     request_id: str | None
 
     @classmethod
     def parse(cls, request: HttpRequest) -> DeskUndo:
         """Parse the form. Raises `Refused`."""
-        count = request_ids.parse_number(request.POST.get("count", "1"), most=99_999, least=1)
-        return cls(request_ids.read_last_move(request), count, read_tap(request))
+        opened = request_ids.read_desk_step(request) if "opened" in request.POST else None
+        return cls(request_ids.read_last_move(request), opened, read_tap(request))
 
     def execute(self, session: GameSession, cached: CachedTable | None) -> TapOutcome:
         """Take it back, and say which later entries are lost. Raises `Refused`."""
-        lost = undo.take_back(session, journal.check_in_play(session, cached), self.last, self.count)
+        cached = journal.check_in_play(session, cached)
+        count = 1 if self.opened is None else undo.count_moves_since(cached.table, self.opened, self.last)
+        lost = undo.take_back(session, cached, self.last, count)
         if not lost:
             return TapOutcome()
         whose = dict.fromkeys(_("the end of a step") if move.whose in NOT_SEATS else move.whose for move in lost)

@@ -238,7 +238,6 @@ def build_placeholder(name: str) -> SafeString:
 
 def render_fragment(fragment: Fragment, language: str) -> str:
     """Return a fragment's HTML, from the cache if possible. The language must be active."""
-    assert language == get_language()
     if len(fragment.rows) == 1:
         html = render_template(fragment.template, language, fragment.rows[0])
         return html.replace(STEP_PLACEHOLDER, fragment.stamp) if fragment.stamp else html
@@ -257,6 +256,7 @@ def render_template(template: str, language: str, values: Values) -> str:
 
     The language must be active.
     """
+    assert language == get_language()
     html = get_template(template).render({**dict(values), "csrf_token": TOKEN})
     return BETWEEN_TAGS.sub(">\n<", html.strip())
 

@@ -5,10 +5,11 @@ Knows sessions, seats and passes. Each surface builds its own views (`surfaces`)
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any, NamedTuple
+from weakref import WeakKeyDictionary, ref
 
 from django.utils import translation
 
@@ -225,14 +226,45 @@ def _read_seats(session: GameSession, for_desks: bool) -> SeatsAndPasses:
     return SeatsAndPasses(seats, frozenset(passes | set(_passes.all(session.pk))), present)
 
 
+class Instant(NamedTuple):
+    """The time at which a table is rendered, and when its views then change by themselves."""
+
+    time: datetime
+    until: datetime | None
+
+
+class CachedView(NamedTuple):
+    """The latest public view of a table in one language, and the phones rendered with it."""
+
+    state: Hashable  # what it was built from
+    until: datetime | None  # when views change by themselves
+    public: PublicView
+    rendered_phones: dict[PhoneView, RenderedView]
+
+
+_latest_views: WeakKeyDictionary[Table, dict[str, CachedView]] = WeakKeyDictionary()
+
+
 def _build_snapshot(
-    session: GameSession, table: Table | None, people: SeatsAndPasses, shown: Release, language: str
+    session: GameSession, table: Table | None, people: SeatsAndPasses, shown: Release, now: Instant, language: str
 ) -> Snapshot:
-    """Build the snapshot of a table in the active language."""
-    known = knowledge_of(session.kit.words, table, shown) if table else None
-    seen = public.build_public_view(session, table, people.seats, shown, known)
+    """Build the snapshot of a table in the active language.
+
+    The reply to a tap and the messages that follow it show one state, so they share its public view. A time that has
+    come ends that.
+    """
     by_id = {seat.pk: seat for seat in people.seats}
-    return Snapshot(session, table, by_id, people.passes, shown, seen, known, people.present, language)
+    if table is None:
+        seen = public.build_public_view(session, None, people.seats, shown, None)
+        return Snapshot(session, None, by_id, people.passes, shown, seen, None, people.present, language)
+    known = knowledge_of(session.kit.words, table, shown)
+    state = (session.pulse, session.stage, table.number, shown, people.seats, ref(known))
+    latest = _latest_views.setdefault(table, {}).get(language)
+    if latest is None or latest.state != state or (latest.until is not None and latest.until <= now.time):
+        seen = public.build_public_view(session, table, people.seats, shown, known)
+        latest = _latest_views[table][language] = CachedView(state, now.until, seen, {})
+    seen, phones = latest.public, latest.rendered_phones
+    return Snapshot(session, table, by_id, people.passes, shown, seen, known, people.present, language, phones)
 
 
 def render_table(
@@ -244,25 +276,29 @@ def render_table(
     """
     people = _read_seats(session, for_desks=any(viewer.surface == "desk" for viewer in wanted))
     shown = build_release(session, table, now)
+    ends = (
+        find_next_change(session, shown, now),
+        announcements.find_next_end(session.organiser_contact.announcements, now),
+    )
+    instant = Instant(now, min(filter(None, ends), default=None))
     views: dict[Viewer, RenderedView | None] = {}
     desks: dict[Viewer, View | None] = {}
     uninformed_phones: list[tuple[PhoneView, RenderedView]] = []
     spoken = {viewer.language: choose_language(session, viewer.language) for viewer in wanted}
     for device_language, language in sorted(spoken.items()):
         with translation.override(language):
-            snapshot = _build_snapshot(session, table, people, shown, language)
+            snapshot = _build_snapshot(session, table, people, shown, instant, language)
             viewers = [viewer for viewer in wanted if viewer.language == device_language]
             views |= {viewer: snapshot.render(viewer) for viewer in viewers if viewer.surface != "desk"}
             desks |= {viewer: snapshot.build_desk_view(viewer) for viewer in viewers if viewer.surface == "desk"}
             told_nothing = private.build_bare_view(snapshot.public, session, table, shown, snapshot.known)
             if told_nothing and any(viewer.surface == "phone" for viewer in viewers):
                 uninformed_phones.append((told_nothing, surfaces.phone(told_nothing).render(language)))
-    announcement_ends = announcements.find_next_end(session.organiser_contact.announcements, now)
     rendered = Rendered(
         session.pulse,
         views,
         session.closed is not None,
-        min(filter(None, (find_next_change(session, shown, now), announcement_ends)), default=None),
+        instant.until,
         beat=find_next_beat(session, shown, now),
         needs_tick=session.narrated,
         edition=pseudonyms.compute_version(session, table, shown),

@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from threading import Lock
 from typing import NamedTuple
-from weakref import ref
 
 from cachetools import LRUCache
-from django.db.models import Model
 
 from games.engine.table import Table
-from games.models import PART_NAMES, Event, GameSession
+from games.models import Event, GameSession
 from moderation.play.pacing import clock as clock_at
 from moderation.play.pacing.returning import Requests, list_requests
 from moderation.play.projections.knowledge import Knowledge
@@ -19,9 +17,11 @@ from moderation.play.projections.public import PublicView
 from moderation.play.projections.sections.context import SeatColumns
 from moderation.play.rendering import shared_fragments
 from moderation.play.rendering.fragments import (
+    STEP_PLACEHOLDER,
     Fragment,
     FragmentGroup,
     View,
+    build_stamped_fragment,
     fragment,
     rows,
 )
@@ -67,7 +67,7 @@ def build_game_view(moment: Snapshot, table: Table, known: Knowledge) -> View:
     session, helps = moment.session, (build_organisers(moment.session), build_returns(moment.session))
     if session.rehearsal:  # the lesson depends on more than the game, so it is not cached
         return build_uncached_game_view(moment, table, known, helps)
-    place, now = (session.pk, moment.language), build_cache_key(moment, table, known, helps)
+    place, now = (session.pk, moment.language), build_cache_key(moment, table, helps)
     with _lock:
         before = _latest.get(place)
     if before is None or before[0] != now:
@@ -83,32 +83,13 @@ def clear_cache() -> None:
         _latest.clear()
 
 
-def build_cache_key(
-    moment: Snapshot, table: Table, known: Knowledge, helps: tuple[Fragment, ...]
-) -> tuple[object, ...]:
+def build_cache_key(moment: Snapshot, table: Table, helps: tuple[Fragment, ...]) -> tuple[object, ...]:
     """Return everything a desk is built from, as a cache key to compare.
 
-    The values that change most often come first.
+    A public view is one object as long as its game has not changed (see `render_table`).
     """
-    return (
-        table.number,
-        ref(table),
-        ref(known),
-        clock_at.is_overlong(moment.session, table, moment.shown),
-        moment.shown,
-        moment.passes,
-        moment.present,
-        read_values(moment.session),
-        *(read_values(getattr(moment.session, name)) for name in PART_NAMES),
-        vars(moment.public),
-        tuple(moment.seats.values()),
-        helps,
-    )
-
-
-def read_values(row: Model) -> dict[str, object]:
-    """Return the values of a row as they were read."""
-    return {name: value for name, value in vars(row).items() if name != "_state"}
+    is_overlong = clock_at.is_overlong(moment.session, table, moment.shown)
+    return (moment.public, is_overlong, moment.passes, moment.present, helps)
 
 
 def build_uncached_game_view(moment: Snapshot, table: Table, known: Knowledge, helps: tuple[Fragment, ...]) -> View:
@@ -303,16 +284,17 @@ def build_ring(desk: DeskView) -> Fragment:
 def build_clock(desk: DeskView) -> Fragment:
     """Return the moderator's clock and the controls that pause or lengthen times."""
     public = desk.open
-    return fragment(
+    return build_stamped_fragment(
         "clock",
         "surfaces/desk/parts/clock.html",
+        desk.step.opened,
         playing=public.table.stage == "playing",
         clock=public.times.clock,
         usual=desk.step.usual,
         seconds=desk.step.seconds,
         paused=public.times.paused,
         call_ends=public.times.call_ends,
-        opened=desk.step.opened,
+        opened=STEP_PLACEHOLDER,
         code=public.table.code,
     )
 

@@ -10,7 +10,7 @@ from moderation.play.forms.answer_forms import Question
 from moderation.play.pacing import narration
 from moderation.play.rendering import shared_fragments
 from moderation.play.rendering.fragments import STEP_PLACEHOLDER, Fragment, build_stamped_fragment, fragment
-from moderation.surfaces.desk.ring_input import is_for_ring
+from moderation.surfaces.desk.ring_input import DeskEntry, is_for_ring
 from moderation.surfaces.desk.view_model import DeskView
 
 SIZES = {"large": 90, "middling": 170}  # most letters of what is said, for the sizes of its letters; beyond: small
@@ -20,10 +20,11 @@ ONE_BY_ONE = 3  # at most so many seats that are still to answer have a button e
 def build_step_fragments(desk: DeskView) -> tuple[Fragment, ...]:
     """Return the fragments of the open step: lines to say and answers to enter."""
     public, code = desk.open, desk.open.table.code
-    step = fragment(
+    step = build_stamped_fragment(
         "step",
         "surfaces/desk/parts/step.html",
-        opened=desk.step.opened,
+        desk.step.opened,
+        opened=STEP_PLACEHOLDER,
         title=desk.step.title,
         pretend=desk.step.pretend and not find_covert_call(desk),
         announce=desk.speech.announce,
@@ -38,17 +39,17 @@ def build_step_fragments(desk: DeskView) -> tuple[Fragment, ...]:
         seconds=desk.step.seconds,
         watch=desk.speech.watch,
     )
-    enter = fragment(
+    entering = desk.input.entering
+    enter = build_stamped_fragment(
         "enter",
         "surfaces/desk/parts/enter.html",
-        entering=desk.input.entering,
+        desk.step.opened,
+        entering=without_number(entering),
         game=public.table.slug,
         faces=public.ring.faces,
         code=code,
     )
-    entered_already = desk.input.entering is not None and (
-        not desk.input.entering.seats or desk.input.entering.places == 1
-    )
+    entered_already = entering is not None and (not entering.seats or entering.places == 1)
     decides = None if entered_already else desk.input.decision
     decision = build_question_form(
         "decision", decides, by_ring=decides is not None and is_for_ring(decides), code=code
@@ -92,6 +93,11 @@ def build_question_form(name: str, question: Question | None, **values: Hashable
     )
 
 
+def without_number(entering: DeskEntry | None) -> DeskEntry | None:
+    """Return what the desk enters, with a placeholder for the number of its step."""
+    return entering and replace(entering, question=replace(entering.question, opened=STEP_PLACEHOLDER))
+
+
 def build_waiting(desk: DeskView) -> Fragment:
     """Return who is called, under a cover, or who is still to answer."""
     if desk.speech.say.then:  # nobody is called yet
@@ -102,9 +108,10 @@ def build_waiting(desk: DeskView) -> Fragment:
     else:
         asked = [seat for seat in desk.seats if seat.asked and not seat.answered]
         asked = asked if len(asked) <= ONE_BY_ONE else []
-    return fragment(
+    return build_stamped_fragment(
         "waiting",
         "surfaces/desk/parts/waiting.html",
+        desk.step.opened,
         discreet=desk.step.discreet,
         asked=tuple((seat, proposals.get(seat.name, "")) for seat in asked),
         missing=0 if desk.input.entering else len(desk.answers.waiting),
@@ -120,7 +127,7 @@ def build_waiting(desk: DeskView) -> Fragment:
         else (),
         asleep=desk.step.asleep,
         phones=desk.step.nights == "phones",
-        opened=desk.step.opened,
+        opened=STEP_PLACEHOLDER,
         code=desk.open.table.code,
     )
 
@@ -131,15 +138,16 @@ def build_step_actions(desk: DeskView) -> Fragment:
     It offers nothing before the walk is over, or while all look at a moment.
     """
     idle = is_idle(desk)
-    return fragment(
+    return build_stamped_fragment(
         "next",
         "surfaces/desk/parts/next.html",
+        desk.step.opened,
         answered=desk.answers.answered and not desk.speech.say.then and desk.pause.held is None,
         back=0 if idle else desk.speech.say.part,
         bots_waiting=desk.answers.bots_waiting and not idle and may_bots_answer(desk),
         may_warn=desk.open.vote.voted is not None and not desk.open.vote.closing and not idle,
         needed=desk.step.needed and not idle and desk.input.entering is None,
-        opened=desk.step.opened,
+        opened=STEP_PLACEHOLDER,
         code=desk.open.table.code,
     )
 
@@ -169,15 +177,16 @@ def build_bar(desk: DeskView) -> Fragment:
     idle = is_idle(desk)
     runs = find_covert_call(desk) == GameSession.Nights.PHONES  # only time ends such a call, whoever is called
     may_close = not (idle or desk.step.needed or passes or runs) and what != "close"
-    return fragment(
+    return build_stamped_fragment(
         "bar",
         "surfaces/desk/parts/bar.html",
+        desk.step.opened,
         what=what,
         then=desk.speech.say.then,
         part=desk.speech.say.part + 1,
         held=desk.pause.held,
         goes_on=desk.pause.goes_on,
-        entering=entering,
+        entering=without_number(entering),
         form="enter" if entering and entering.seats else "decide",
         counted=desk.input.entry is not None and not desk.input.sure,
         may_close=may_close,
@@ -188,7 +197,7 @@ def build_bar(desk: DeskView) -> Fragment:
         absent=desk.answers.absent,
         sure=desk.input.sure if desk.answers.divided else "",
         title=desk.step.title,
-        opened=desk.step.opened,
+        opened=STEP_PLACEHOLDER,
         code=desk.open.table.code,
     )
 

@@ -14,9 +14,11 @@ from moderation.play.projections.public import PublicView
 from moderation.play.projections.sections.ending import RevealedSeat
 from moderation.play.rendering import shared_fragments
 from moderation.play.rendering.fragments import (
+    STEP_PLACEHOLDER,
     Fragment,
     FragmentGroup,
     View,
+    build_stamped_fragment,
     cache_latest_results,
     cache_result,
     fragment,
@@ -258,8 +260,12 @@ def _build_looking(leaving: bool, moment: str, ready: bool, code: str) -> Fragme
 
 @cache_result
 def _build_form(question: Question, night: bool, code: str, faces: Faces, points: bool = False) -> FragmentGroup:
-    values = {"question": question, "night": night, "points": points, "code": code, "faces": faces}
-    return FragmentGroup(fragment("question", "surfaces/phone/parts/question.html", **values))
+    """Return the form of a question, which the next step often asks again under its own name."""
+    unnumbered = replace(question, opened=STEP_PLACEHOLDER)
+    values = {"question": unnumbered, "night": night, "points": points, "code": code, "faces": faces}
+    return FragmentGroup(
+        build_stamped_fragment("question", "surfaces/phone/parts/question.html", question.opened, **values)
+    )
 
 
 def build_answer_state(phone: PhoneView) -> FragmentGroup:
@@ -280,7 +286,7 @@ def _build_answer_state(
 ) -> FragmentGroup:
     stands = {"night": night, "called": called, "given": given, "refused": refused, "why": why}
     return FragmentGroup(
-        fragment("answered", "surfaces/phone/parts/answered.html", **stands),
+        fragment("answered", "surfaces/phone/parts/call_and_answer.html", **stands),
         fragment("hint", "surfaces/phone/parts/hint.html", hushed=hushed, given=bool(given)),
         fragment("fellows", "surfaces/phone/parts/fellows.html", fellows=fellows, night=night),
     )

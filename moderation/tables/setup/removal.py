@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.db.models import F, Q, QuerySet
 
 from games.models import GameSession, Seat
-from moderation.models import Device, KeptOut, Kind, Pass, Placing, Played, RemovedSeat
+from moderation.models import Device, KeptOut, Kind, Pass, Placing, PlayedSeat, RemovedSeat
 from moderation.play.pacing.returning import keep_out
 from moderation.players import avatars
 
@@ -55,7 +55,7 @@ def remove_seats(session: GameSession, seats: Iterable[Seat], keep_out_phone: bo
     """
     for seat in seats:
         held = Pass.objects.filter(kind=Kind.SEAT, seat=seat).select_related("device").first()
-        played = Played.objects.filter(seat=seat).first()
+        played = PlayedSeat.objects.filter(seat=seat).first()
         placing = Placing.objects.filter(seat=seat).first()
         RemovedSeat.objects.create(
             session=session,
@@ -114,8 +114,8 @@ def restore(removed: RemovedSeat, seat: Seat) -> None:
     if removed.device and not list_passes(removed.device, seat.session).exists():
         Pass.objects.create(kind=Kind.SEAT, session=seat.session, device=removed.device, seat=seat)
     KeptOut.objects.filter(session=seat.session, device=removed.device).delete()
-    if removed.person and not Played.objects.filter(seat=seat).exists():
-        Played.objects.create(person=removed.person, seat=seat)
+    if removed.person and not PlayedSeat.objects.filter(seat=seat).exists():
+        PlayedSeat.objects.create(person=removed.person, seat=seat)
     if removed.placing_id:
         Placing.objects.filter(pk=removed.placing_id, seat=None).update(seat=seat)
     removed.delete()

@@ -26,7 +26,7 @@ from moderation.access.devices import give_pass
 from moderation.access.invite_links import create_link
 from moderation.events import guests
 from moderation.events.live_board import consumers as hall_sockets
-from moderation.models import Announcement, Guest, Kind, Link, Pass, Person, Played, SignUp
+from moderation.models import Announcement, Guest, Kind, Link, Pass, Person, PlayedSeat, SignUp
 from moderation.play.realtime.broadcast import GONE
 from moderation.play.realtime.consumers import DONE
 from moderation.play.realtime.consumers import routes as table_routes
@@ -100,7 +100,7 @@ class House:
             Guest,
             Announcement,
             Person,
-            Played,
+            PlayedSeat,
         )
         return [list(model.objects.order_by("pk").values()) for model in models]
 

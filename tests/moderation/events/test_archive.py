@@ -27,7 +27,7 @@ from games.models import Event, GameSession, Move, Pacing, Round, Seat, TableSet
 from moderation.events import guests
 from moderation.events.archive import container, games, parts
 from moderation.events.archive.container import MANIFEST, encode, pack, unpack
-from moderation.models import Device, Guest, Person, Placing, Played, Ran, Seating, SignUp
+from moderation.models import Device, Guest, ModeratedTable, Person, Placing, PlayedSeat, Seating, SignUp
 from moderation.players import identities
 from moderation.web.long_work import run_alone
 from tests.moderation.clients import text
@@ -111,7 +111,7 @@ def files_of(content: bytes) -> dict[str, bytes]:
 def state() -> list[Any]:
     return [
         list(model.objects.order_by("pk").values())
-        for model in (Event, Round, GameSession, Seat, Move, Guest, Seating, Person, Played, Ran)
+        for model in (Event, Round, GameSession, Seat, Move, Guest, Seating, Person, PlayedSeat, ModeratedTable)
     ]
 
 
@@ -232,7 +232,7 @@ def test_people_who_agreed_come_with_what_was_theirs(evening: Event) -> None:
     parts.import_event(content)
     lea = Person.objects.get(name="Léa")
     assert (lea.how, lea.ran.count(), Guest.objects.get(name="Léa").person) == ("own", 1, lea)
-    assert [one.seat.name for one in Played.objects.filter(person__name="Cid the Quick")] == ["Cid"]
+    assert [one.seat.name for one in PlayedSeat.objects.filter(person__name="Cid the Quick")] == ["Cid"]
 
 
 def test_two_people_of_one_pseudonym_are_never_made_one(evening: Event) -> None:

@@ -16,7 +16,19 @@ from django.utils import timezone
 from games.models import SESSION_PARTS, Event, GameSession, Move, Round, Seat, TableSettings, Vote
 from moderation.access.invite_links import create_link
 from moderation.events import guests
-from moderation.models import Announcement, Guest, Kind, Link, Pass, Person, Placing, Played, Ran, SignUp, ToForget
+from moderation.models import (
+    Announcement,
+    Guest,
+    Kind,
+    Link,
+    ModeratedTable,
+    Pass,
+    Person,
+    Placing,
+    PlayedSeat,
+    SignUp,
+    ToForget,
+)
 from moderation.people import anonymise
 from moderation.project.settings import INIT_COMMAND
 from moderation.tables.views import play_again
@@ -26,7 +38,17 @@ from tests.moderation.people.test_people import agrees, hall, seats
 
 pytestmark = pytest.mark.django_db
 SURE = {"sure": "on"}
-OF_GAMES: tuple[Any, ...] = (GameSession, *SESSION_PARTS.values(), Seat, Move, Vote, Placing, Played, Ran, ToForget)
+OF_GAMES: tuple[Any, ...] = (
+    GameSession,
+    *SESSION_PARTS.values(),
+    Seat,
+    Move,
+    Vote,
+    Placing,
+    PlayedSeat,
+    ModeratedTable,
+    ToForget,
+)
 WORDS = {
     "name": "Vendredivin",
     "place": "Chez Zanzibar",

@@ -2,6 +2,7 @@
 
 import json
 import re
+from datetime import timedelta
 from html import unescape
 from pathlib import Path
 from typing import Any
@@ -73,7 +74,7 @@ def test_a_table_opened_from_an_evening_belongs_to_it(host: Client) -> None:
     """The link leads through the list of games to a form in which the evening is chosen, also one of long ago."""
     evening = Event.objects.create(name="Black Friday")
     Event.objects.bulk_create([Event(name=f"Evening {number}") for number in range(25)])
-    Event.objects.filter(pk=evening.pk).update(created=timezone.now() - timezone.timedelta(days=400))
+    Event.objects.filter(pk=evening.pk).update(created=timezone.now() - timedelta(days=400))
     page = text(host.get(reverse("event", args=[evening.pk])))
     (opens_one,) = re.findall(rf'href="({reverse("create")}[^"]*)"', page)
     assert opens_one.endswith(f"?event={evening.pk}")

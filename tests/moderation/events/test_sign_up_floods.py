@@ -16,7 +16,7 @@ from games.models import Event, GameSession, Seat
 from moderation.access.devices import forget_strangers, give_pass
 from moderation.access.guessing import GuessLimit, NetworkLimit
 from moderation.events import guests, moving, sign_up, sign_up_floods
-from moderation.models import Device, Guest, Kind, Pass, Person, Placing, Played, Recognised, Seating, SignUp
+from moderation.models import Device, Guest, Kind, Pass, Person, Placing, PlayedSeat, Recognised, Seating, SignUp
 from moderation.people import pruning
 from moderation.people import views as people_views
 from moderation.players import identities
@@ -275,7 +275,7 @@ def test_a_device_with_a_moved_entry_is_not_its_person(
     thief = brings(opened, seated[1])
     identities.agree("Zed", Person.Consent.OWN, device_of(thief))
     identities.link_placings(list(Placing.objects.all()))
-    assert not Played.objects.exists()
+    assert not PlayedSeat.objects.exists()
     identities.record_spoken_consent(Guest.objects.get())
     assert identities.find_person(device_of(thief)) == Person.objects.get(name="Zed")
 
@@ -426,7 +426,7 @@ def test_a_seat_that_a_form_alone_has_taken_remembers_nobody(host: Client) -> No
     assert phone.post(reverse("me"), {"do": "agree", "name": "Zoé"}).status_code == 409
     Pass.objects.filter(kind=Kind.SEAT).update(expected=None)
     assert phone.post(reverse("me"), {"do": "agree", "name": "Zoé"}).status_code == 302
-    assert Played.objects.get().person.name == "Zoé"
+    assert PlayedSeat.objects.get().person.name == "Zoé"
 
 
 @pytest.mark.parametrize("held", ["seat", "line", "desk"])

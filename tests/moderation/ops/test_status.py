@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from games import server_clock
-from games.models import House
+from games.models import ServerTime
 from moderation.models import Process
 from moderation.ops import health, processes, report
 from moderation.storage import backups
@@ -51,7 +51,7 @@ def test_it_says_when_the_house_was_last_backed_up() -> None:
     assert said()["Last backup"].said == "never"
     backups.note_backup()
     assert "0 hours ago" in said()["Last backup"].said
-    House.objects.update(backed_up=None)
+    ServerTime.objects.update(backed_up=None)
 
 
 def test_terminal_and_host_page_show_equal_status_without_secrets(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -19,7 +19,18 @@ from games.models import Event, GameSession, Round, Seat, today
 from moderation.access.devices import forget_strangers
 from moderation.events import guests
 from moderation.events.seating import service
-from moderation.models import Device, Guest, Pass, Person, Placing, Played, Ran, Recognised, Seating, ToForget
+from moderation.models import (
+    Device,
+    Guest,
+    ModeratedTable,
+    Pass,
+    Person,
+    Placing,
+    PlayedSeat,
+    Recognised,
+    Seating,
+    ToForget,
+)
 from moderation.people import anonymise, data_export
 from moderation.players import identities
 from moderation.tables.views import play_again
@@ -86,7 +97,7 @@ def test_nobody_is_remembered_before_they_agree(host: Client, part: Round) -> No
     seats(part)
     table = opens(host)
     joins(table, "Wanda")
-    assert not Person.objects.exists() and not Played.objects.exists() and not Ran.objects.exists()
+    assert not Person.objects.exists() and not PlayedSeat.objects.exists() and not ModeratedTable.objects.exists()
 
 
 def test_the_privacy_page_explains_storage_and_nothing_is_ticked() -> None:
@@ -101,8 +112,8 @@ def test_consent_links_players_and_moderators_of_an_evening(part: Round) -> None
     agrees(PEOPLE[0], player)
     agrees("Boss", moderator)
     session = seats(part)
-    assert [(one.person.name, one.seat.name) for one in Played.objects.all()] == [(ZEPHYRINE, ZEPHYRINE)]
-    assert [(one.person.name, one.session) for one in Ran.objects.all()] == [("Boss", session)]
+    assert [(one.person.name, one.seat.name) for one in PlayedSeat.objects.all()] == [(ZEPHYRINE, ZEPHYRINE)]
+    assert [(one.person.name, one.session) for one in ModeratedTable.objects.all()] == [("Boss", session)]
 
 
 def test_consent_on_the_evening_page_is_one_tap(part: Round) -> None:
@@ -122,7 +133,7 @@ def test_oral_consent_at_the_entrance_links_without_a_device(host: Client, part:
     answer = host.post(reverse("people"), {"guest": str(guest.pk), "heard": "on"})
     assert answer.headers["Location"] == reverse("door", args=[part.event_id])
     seats(part)
-    assert Played.objects.get().seat.name == PEOPLE[5]
+    assert PlayedSeat.objects.get().seat.name == PEOPLE[5]
     assert Person.objects.get().how == Person.Consent.TOLD
 
 
@@ -131,8 +142,8 @@ def test_a_known_device_links_its_seats_and_opened_tables(host: Client) -> None:
     table = opens(host)
     player = agrees()
     joins(table, "Zed", player)
-    assert Played.objects.get().seat.name == "Zed"
-    assert Ran.objects.get().session == table
+    assert PlayedSeat.objects.get().seat.name == "Zed"
+    assert ModeratedTable.objects.get().session == table
     assert 'data-test="remembered"' in text(player.get(reverse("me")))  # under the cookie that the seat brought
 
 
@@ -145,7 +156,7 @@ def test_consent_after_a_game_links_only_that_game(host: Client) -> None:
     Pass.objects.update(expected=None)  # the phone has come
     assert 'value="Zed"' in text(player.get(reverse("me"), {"table": other.code}))  # one tap is enough
     agrees(client=player, table=other.code)
-    assert [one.seat.session for one in Played.objects.all()] == [other]
+    assert [one.seat.session for one in PlayedSeat.objects.all()] == [other]
 
 
 def test_the_next_game_of_a_table_links_the_same_people(host: Client) -> None:
@@ -157,8 +168,8 @@ def test_the_next_game_of_a_table_links_the_same_people(host: Client) -> None:
         joins(table, name)
     GameSession.objects.filter(pk=table.pk).update(stage="over")
     again = play_again(table)
-    assert Played.objects.get(seat__session=again).seat.name == "Zed"
-    assert Ran.objects.filter(session=again).count() == 1
+    assert PlayedSeat.objects.get(seat__session=again).seat.name == "Zed"
+    assert ModeratedTable.objects.filter(session=again).count() == 1
 
 
 def test_two_people_are_never_told_apart_by_a_name_alone() -> None:
@@ -203,7 +214,7 @@ def test_organisers_link_and_unlink_seats_of_who_agreed(host: Client, monkeypatc
     page, deed = reverse("person", args=[person.pk]), reverse("person_deed", args=[person.pk])
     assert PEOPLE[2] in text(host.get(page, {"event": str(event.pk)}))
     host.post(deed, {"do": "link", "seat": str(seat.pk), "event": str(event.pk)})
-    assert Played.objects.get().seat == seat
+    assert PlayedSeat.objects.get().seat == seat
     assert "Lupus in Tabula" in text(host.get(page))
     other = session.seats.get(name=PEOPLE[3])
     answer = host.post(deed, {"do": "link", "seat": str(other.pk)})
@@ -212,7 +223,7 @@ def test_organisers_link_and_unlink_seats_of_who_agreed(host: Client, monkeypatc
     answer = host.post(reverse("person_deed", args=[stranger.pk]), {"do": "link", "seat": str(seat.pk)})
     assert answer.status_code == 409 and "linked to somebody else" in text(answer)
     host.post(deed, {"do": "unlink", "seat": str(seat.pk)})
-    assert not Played.objects.exists()
+    assert not PlayedSeat.objects.exists()
 
 
 def test_a_robot_is_nobody(host: Client) -> None:
@@ -232,7 +243,7 @@ def test_no_seat_is_linked_that_is_not_there(host: Client, seat: str) -> None:
         assert answer.status_code == 409
     answer = agrees().post(reverse("me"), {"do": "unlink", "seat": seat})
     assert answer.status_code in (302, 409)
-    assert not Played.objects.exists()
+    assert not PlayedSeat.objects.exists()
 
 
 def test_people_are_found_by_part_of_names_in_few_queries(host: Client) -> None:
@@ -493,7 +504,7 @@ def test_a_table_of_no_evening_forgets_its_names_once(settings: Any) -> None:
     for name in PEOPLE[:3]:
         joins(session, name)
     agreed = Person.objects.create(name=PEOPLE[1], folded="x", how="own", code="x")
-    Played.objects.create(person=agreed, seat=session.seats.get(name=PEOPLE[1]))
+    PlayedSeat.objects.create(person=agreed, seat=session.seats.get(name=PEOPLE[1]))
     settings.NAMES_KEPT_DAYS = 30
     long_ago(session, 29)
     call_command("prune")

@@ -26,4 +26,4 @@ def test_an_error_names_the_line_of_the_file(settings: Any, tmp_path: Path) -> N
     settings.TEMPLATES = [settings.TEMPLATES[0] | {"DIRS": [tmp_path]}]
     page = engines["django"].get_template("page.html")
     assert page.render({"two": 2}) == "<p>\none\n2\n</p>\n"
-    assert page.template.source.count("\n") == source.count("\n")
+    assert page.template.source.count("\n") == source.count("\n")  # type: ignore[attr-defined]

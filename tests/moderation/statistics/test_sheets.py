@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from games.balance.intervals import wilson
 from games.models import GameSession, Pacing, Seat
-from moderation.models import Person, Played, Ran
+from moderation.models import ModeratedTable, Person, PlayedSeat
 from moderation.players import identities
 from moderation.statistics import tables
 from moderation.statistics.charts import build_plot
@@ -66,7 +66,7 @@ def test_what_the_computer_plays_counts_nowhere() -> None:
     assert {row[1]: row[2] for row in sheet("roles").rows} == {"Werewolf": 1, "Seer": 1, "Villager": 4}
     assert sheet("games").rows[0][2] == 6
     person = who("Zoé")
-    Played.objects.create(person=person, seat=session.seats.get(place=0))  # its phone left, and a robot played on
+    PlayedSeat.objects.create(person=person, seat=session.seats.get(place=0))  # its phone left, and a robot played on
     assert sheet("people").rows == () and compute_ratings(list_counted_games()) == []
     GameSession.objects.filter(pk=session.pk).update(people=3)
     session.seats.filter(place__lt=5).update(bot=True)
@@ -89,7 +89,7 @@ def test_who_has_changed_camp_has_neither_won_nor_lost() -> None:
         finished(number).seats.filter(place=2).update(won=None)
     assert {row[1]: row[3] for row in sheet("roles").rows}["Seer"] == Rate(0, 0)
     person = who("Zoé")
-    Played.objects.bulk_create(Played(person=person, seat=seat) for seat in Seat.objects.filter(place=2))
+    PlayedSeat.objects.bulk_create(PlayedSeat(person=person, seat=seat) for seat in Seat.objects.filter(place=2))
     assert sheet("people").rows[0][:3] == ("Zoé", 10, Rate(0, 0))
 
 
@@ -201,8 +201,8 @@ def test_a_season_takes_as_many_statements_as_an_evening(host: Client, key: str)
         event = evening(date(2026, 1, 1), f"Evening {many}")
         for number in range(many):
             session = finished(1000 * many + number, event=event)
-            Played.objects.create(person=person, seat=session.seats.get(place=number % 8))
-            Ran.objects.create(person=who(f"Person {many} {number}"), session=session)
+            PlayedSeat.objects.create(person=person, seat=session.seats.get(place=number % 8))
+            ModeratedTable.objects.create(person=who(f"Person {many} {number}"), session=session)
         with CaptureQueriesContext(connection) as statements:
             if key:
                 host.get(reverse("statistics_file", args=[key]))

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from games.engine.table import Step
+from games.engine.words import StepWords
 from moderation.play.pacing import narration
 from moderation.surfaces.desk.sections.context import DeskContext
 
@@ -32,8 +33,8 @@ def build_road(context: DeskContext) -> tuple[RoadStop, ...]:
     if coming is None or not context.public.table.has_nights:
         return ()
     shown = [one for one in context.table.steps if one.opened <= coming.opened and not (one.of_chance or one.aside)]
-    titles = {step.name: str(narration.get_step_words(context.words, step).title) for step in shown}
     names, before = split_into_phases(shown)
+    titles = {name: str(context.words.STEPS.get(name, StepWords(name)).title) for name in {*names, *before}}
     gone = {seat.role for seat in context.public.ring.seats if seat.out and seat.role}
     to_come = [name for name in list_calls_to_come(names, before) if name not in gone]
     passed = [RoadStop(name, titles[name], NOW if name == coming.name else DONE) for name in names]

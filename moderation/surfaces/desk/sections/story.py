@@ -2,29 +2,33 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
+from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, cast
 
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from games.engine.table import Table, Told
-from games.engine.words import Words
+from games.engine.words import StepWords, Words
 from games.speech import describe_public_fact
-from moderation.play.pacing import narration
+from moderation.play.forms.answer_forms import IdentityKey
 from moderation.play.projections.knowledge import list_released, reveal_truth
 from moderation.play.timeline.call_length import Release
 from moderation.surfaces.desk.sections.undo import describe_private_fact
 
 EVERYTHING = Release(None)  # all that was told is released
+MAX_CACHED_LINES = 8192  # lines of stories, in all languages: some twenty games
 
 
 @dataclass(frozen=True)
 class BackTo:
-    """A question of the story that can be opened again; `count`: how many moves that takes back."""
+    """A question that can be opened again; `opened`: the number of the move that opened it."""
 
     title: str
-    count: int
+    opened: int
 
 
 @dataclass(frozen=True)
@@ -39,18 +43,30 @@ class DeskChapter:
 def build_story(words: Words, table: Table, shown: Release = EVERYTHING) -> tuple[DeskChapter, ...]:
     """Return the released story, the latest phase first, with questions to go back to."""
     found: list[tuple[int, str, list[str]]] = [(0, _("Before play"), [])]
+    language = get_language()
     for told in list_story_facts(words, table, shown):
-        if told.seat is None and (title := str(words.phase(told.fact))):
+        title, line = _describe_fact(cast(Any, words), told.seat, language, IdentityKey(told.fact))
+        if title:
             found.append((told.at, title, []))
-        found[-1][2].append(
-            describe_public_fact(words, told.fact) if told.seat is None else describe_private_fact(words, told)
-        )
+        found[-1][2].append(line)
     back = list_ways_back(words, table, shown, [at for at, _title, _lines in found])
     pages = (
         DeskChapter(title, tuple(filter(None, lines)), tuple(reversed(there)))
         for (_at, title, lines), there in zip(found, back, strict=True)
     )
     return tuple(reversed([page for page in pages if page.lines or page.back]))
+
+
+@lru_cache(maxsize=MAX_CACHED_LINES)
+def _describe_fact(words: Words, seat: str | None, _language: str | None, key: IdentityKey) -> tuple[str, str]:
+    """Return the phase that a fact begins, if it does, and its line in the story.
+
+    A fact never changes, and the story is built again after each tap.
+    """
+    (fact,) = key.members
+    if seat is None:
+        return str(words.phase(fact)), describe_public_fact(words, fact)
+    return "", describe_private_fact(words, Told(0, seat, fact))
 
 
 def list_story_facts(words: Words, table: Table, shown: Release) -> Sequence[Told]:
@@ -66,10 +82,15 @@ def list_ways_back(words: Words, table: Table, shown: Release, began: Sequence[i
     """
     running = shown.step if shown.until is not None else None
     back: list[list[BackTo]] = [[] for _chapter in began]
-    made_at = [table.step_at(place) for place in table.undoable()]
+    made_at, language = [table.step_at(place) for place in table.undoable()], get_language()
     for place, step in enumerate(table.steps):
-        count = len(made_at) - bisect_left(made_at, place)
-        if count and not step.of_chance and (running is None or step.opened <= running.opened):
-            title = str(narration.get_step_words(words, step).title)
-            back[bisect_right(began, step.led) - 1].append(BackTo(title, count))
+        is_answered = bool(made_at) and made_at[-1] >= place
+        if is_answered and not step.of_chance and (running is None or step.opened <= running.opened):
+            title = _find_title(cast(Any, words), step.name, language)
+            back[bisect_right(began, step.led) - 1].append(BackTo(title, step.opened))
     return back
+
+
+@lru_cache
+def _find_title(words: Words, step: str, _language: str | None) -> str:
+    return str(words.STEPS.get(step, StepWords(step)).title)

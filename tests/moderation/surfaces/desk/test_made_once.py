@@ -1,5 +1,7 @@
 """A desk is made once for the reply to a tap and for its socket, and anew as soon as anything of it has changed."""
 
+import gc
+import weakref
 from collections.abc import Callable
 from datetime import timedelta
 
@@ -7,14 +9,16 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from games import journal
+from games import journal, table_cache
 from games.models import GameSession
 from moderation.models import Kind, Pass
 from moderation.play.pacing import clock
+from moderation.play.projections import public
 from moderation.play.rendering import render
 from moderation.play.rendering.render import Viewer, build_viewer_of_pass
 from moderation.surfaces.desk import fragments as desks
-from tests.moderation.evening import CHIEF, desk, device_of, phone, playing
+from moderation.surfaces.desk.sections.story import build_story
+from tests.moderation.evening import CHIEF, MUTATION, desk, device_of, phone, playing
 
 
 @pytest.fixture
@@ -36,6 +40,12 @@ def watching(session: GameSession, client: Client) -> Viewer:
 def shown(session: GameSession, who: Viewer) -> str:
     """The desk."""
     return render.render(session.pk, [who], [who]).html(who) or ""
+
+
+def forget() -> None:
+    """Nothing is cached any more: the table is replayed, and everything is built from it again."""
+    table_cache.tables.clear()
+    desks.clear_cache()
 
 
 def in_part(part: str, **values: object) -> Callable[[GameSession], None]:
@@ -81,7 +91,7 @@ def test_a_cached_desk_equals_a_fresh_one(table: GameSession, change: Callable[[
     before = shown(table, who)
     change(table)
     kept = shown(table, who)
-    desks.clear_cache()
+    forget()
     assert kept == shown(table, who)
     assert kept != before
 
@@ -107,5 +117,43 @@ def test_a_cached_call_shows_its_end_as_time_passes(table: GameSession, monkeypa
     shown(table, who)
     monkeypatch.setattr(clock, "is_overlong", lambda *_now: True)
     kept = shown(table, who)
-    desks.clear_cache()
+    forget()
     assert kept == shown(table, who)
+
+
+@pytest.mark.django_db
+def test_a_tap_and_its_messages_share_one_public_view(table: GameSession, monkeypatch: pytest.MonkeyPatch) -> None:
+    built = []
+    building = public.build_public_view
+    monkeypatch.setattr(public, "build_public_view", lambda *what: built.append(what) or building(*what))
+    who = watching(table, desk(table))
+    shown(table, who)
+    shown(table, Viewer("screen", "en"))
+    assert len(built) == 1
+    a_move(table)
+    shown(table, who)
+    shown(table, Viewer("screen", "fr"))
+    assert len(built) == 3  # another moment, and the same in another language
+
+
+@pytest.mark.django_db
+def test_a_table_that_is_dropped_leaves_no_view_behind(table: GameSession) -> None:
+    shown(table, watching(table, desk(table)))
+    cached = weakref.ref(table_cache.tables[table.pk].table)
+    assert cached() in render._latest_views
+    forget()
+    gc.collect()
+    assert cached() is None
+
+
+@pytest.mark.django_db
+def test_an_earlier_chapter_stays_as_it_is_after_each_tap(table: GameSession) -> None:
+    who = watching(table, desk(table))
+    a_move(table)
+    with journal.read_table(table.pk) as (session, game):
+        before = build_story(session.kit.words, game)
+    journal.submit(table.pk, MUTATION)
+    shown(table, who)
+    with journal.read_table(table.pk) as (session, game):
+        after = build_story(session.kit.words, game)
+    assert len(after) > 1 and after[-1] == before[-1] and after[-1].back

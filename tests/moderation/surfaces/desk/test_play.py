@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+
 import pytest
 from playwright.sync_api import expect
 
@@ -20,32 +22,36 @@ from tests.moderation.surfaces.test_fitting import COLLIDING
 
 SIZES = [(1180, 820), (820, 1180), (1024, 768)]
 NAMES = LONG[:9]
+MANY = (*NAMES, "Inès", "Joséphine", "Karim", "Léopold", "Mathilde", "Noé", "Olympe")
 
 
-def enter_a_deed() -> DeskView:
+def enter_a_deed(names: Sequence[str] = NAMES) -> DeskView:
     """The mutants' call: whom they mutate or kill, and whom they paralyse."""
-    mutate, kill, paralyse = (field(name, NAMES) for name in ("mutate", "kill", "paralyse"))
+    mutate, kill, paralyse = (field(name, names) for name in ("mutate", "kill", "paralyse"))
     ask = Ask(((mutate, paralyse), (kill, paralyse)), spare=True)
-    asked = build_form(all_kits()["sporz"].words, "mutants", 7, ask, None, NAMES)
+    asked = build_form(all_kits()["sporz"].words, "mutants", 7, ask, None, names)
     tokens = (Token("As", "Astronaut", whole=True, role="astronaut"), Token("H", "Genome: host"))
-    seats = tuple(desk_seat(number, name, face=Face(number), tokens=tokens) for number, name in enumerate(NAMES, 1))
+    seats = tuple(desk_seat(number, name, face=Face(number), tokens=tokens) for number, name in enumerate(names, 1))
     return call(seats=seats, tell=(), entering=DeskEntry(asked), decision=asked)
 
 
-def enter_a_ballot() -> DeskView:
-    """A public vote of nine, of whom two may be named."""
+def enter_a_ballot(names: Sequence[str] = NAMES) -> DeskView:
+    """A public vote, in which two may be named."""
     asked = build_form(
-        all_kits()["sporz"].words, "vote", 7, either(field("seat", NAMES[:2]), flag("blank")), None, NAMES
+        all_kits()["sporz"].words, "vote", 7, either(field("seat", names[:2]), flag("blank")), None, names
     )
-    seats = tuple(desk_seat(number, name, asked=True, face=Face(number)) for number, name in enumerate(NAMES, 1))
-    return desk(seats=seats, entering=DeskEntry(asked, (1,), NAMES[0], 1, 9, at_once=True), waiting=NAMES)
+    seats = tuple(desk_seat(number, name, asked=True, face=Face(number)) for number, name in enumerate(names, 1))
+    entering = DeskEntry(asked, (1,), names[0], 1, len(names), at_once=True)
+    return desk(seats=seats, entering=entering, waiting=tuple(names))
 
 
 @pytest.mark.parametrize(("width", "height"), thorough.family(SIZES, SIZES[0]))
+@pytest.mark.parametrize("seats", [9, 12, 14, 16])
 @pytest.mark.parametrize("view", [enter_a_deed, enter_a_ballot])
-def test_nothing_scrolls_and_nothing_lies_on_the_ring(visit: Visit, view: object, width: int, height: int) -> None:
-    assert callable(view)
-    page = visit("desk", view()).page
+def test_nothing_scrolls_and_nothing_lies_on_the_ring(
+    visit: Visit, view: Callable[..., DeskView], seats: int, width: int, height: int
+) -> None:
+    page = visit("desk", view(MANY[:seats])).page
     page.set_viewport_size({"width": width, "height": height})
     page.evaluate("document.querySelector('#secrets').checked = true")
     assert page.evaluate("document.documentElement.scrollHeight") <= height

@@ -14,7 +14,7 @@ from django.utils import timezone, translation
 
 from games.engine.kit import all_kits
 from games.models import GameSession, LessonProgress
-from moderation.models import Link, Person, Ran, Recognised
+from moderation.models import Link, ModeratedTable, Person, Recognised
 from moderation.play.pacing import clock
 from moderation.statistics.finished_games import list_counted_games
 from moderation.surfaces.desk import tutorial
@@ -241,7 +241,7 @@ def test_no_list_and_no_figure_has_a_rehearsal() -> None:
     for name in ("Ann", "Bob", "Cid", "Dan", "Eve"):
         joins(session, name)
     assert session.code not in text(host.get(reverse("events")))
-    assert not Ran.objects.filter(session=session).exists()
+    assert not ModeratedTable.objects.filter(session=session).exists()
     ended = {"stage": GameSession.Stage.OVER, "indexed": 1, "people": 6, "players": 6, "closed": timezone.now()}
     GameSession.objects.filter(pk=session.pk).update(**ended)
     assert not list_counted_games().exists()

@@ -229,8 +229,8 @@ def test_the_story_can_go_back_to_each_answered_question() -> None:
     assert [page.title for page in pages] == ["Day 1", "Night 1", "Before play"]
     first = pages[-1].back[-1]
     html = moderator.get(reverse("desk", args=[session.code])).content.decode()
-    assert f'form="undo" name="count" value="{first.count}"' in " ".join(html.split())
-    take_back(session, moderator, count=first.count)
+    assert f'form="undo" name="opened" value="{first.opened}"' in " ".join(html.split())
+    take_back(session, moderator, opened=first.opened)
     step = table_of(session).step
     assert step is not None and step.name == "chief" and table_of(session).undoable() == []
 

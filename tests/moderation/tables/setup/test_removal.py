@@ -7,7 +7,7 @@ from django.core.cache import cache
 from django.test import Client
 
 from games.models import GameSession
-from moderation.models import KeptOut, Person, Played, Recognised, RemovedSeat
+from moderation.models import KeptOut, Person, PlayedSeat, Recognised, RemovedSeat
 from moderation.people import anonymise
 from tests.moderation.clients import at, joins, refusal, ring, seat, seated, text
 from tests.moderation.evening import device_of
@@ -115,10 +115,10 @@ def test_seats_without_phones_and_bots_are_restored_unchanged(host: Client, tabl
 def test_who_agreed_to_be_remembered_is_remembered_again(host: Client, table: GameSession) -> None:
     joins(table, "Ann")
     person = Person.objects.create(name="Ann", folded="ann", how="own", code="ABC")
-    Played.objects.create(person=person, seat=seat(table, "Ann"))
+    PlayedSeat.objects.create(person=person, seat=seat(table, "Ann"))
     removes(host, table, "Ann")
     puts_back(host, table)
-    assert Played.objects.get().seat == seat(table, "Ann")
+    assert PlayedSeat.objects.get().seat == seat(table, "Ann")
 
 
 def test_a_second_tap_puts_nobody_back_twice(host: Client, table: GameSession) -> None:

@@ -5,7 +5,7 @@ Every process caches tables of its own (table_cache.py). A writer locks the sess
 The unique number catches a writer that the lock has missed.
 The one injected `observer` is called for every move, and for every change after its commit.
 
-Start reading at `submit`; how a game comes to its first move is in lifecycle.py.
+Start reading at `change_session`; how a game comes to its first move is in lifecycle.py.
 This module knows no page, no socket and no channel layer.
 """
 
@@ -33,7 +33,7 @@ from games.table_cache import (
     MissedMoves,
     catch_up,
     load_missed_moves,
-    load_table,
+    load_session,
     lock_session,
     lock_table,
     tables,
@@ -85,7 +85,7 @@ def read_table(session_id: int) -> Iterator[tuple[GameSession, Table | None]]:
     The table of a game begun with another version of its rules only tells again what was told.
     """
     with lock_table(session_id):
-        session = load_table(session_id)
+        session = load_session(session_id)
         yield session, get_table(session)
 
 
@@ -101,7 +101,7 @@ def read_tables(session_ids: Collection[int]) -> Iterator[tuple[GameSession, Tab
         with lock_table(session.pk):
             kept = tables.get(session.pk)
             if kept and kept.table.number > session.head:  # another thread has continued this game meanwhile
-                session = load_table(session.pk)
+                session = load_session(session.pk)
             yield session, get_table(session, unread.get(session.pk))
 
 
@@ -216,9 +216,10 @@ def write_table(session_id: int, work: Callable[[GameSession, CachedTable], Resu
 def change_session(session_id: int, work: Callable[[GameSession, CachedTable | None], Result]) -> Result:
     """Run some work on a locked session and on its table.
 
-    The table is None before the cards are dealt. All of the changes are stored, or none; `lock_session` forgets a
-    table in memory whose changes were not. If moves were appended, the observer is notified. If another process
-    has stored the same number or request meanwhile, the work is done once more.
+    The table is None before the cards are dealt, and for a game begun with another version of its rules. All of the
+    changes are stored, or none; `lock_session` forgets a table in memory whose changes were not. If moves were
+    appended, the observer is notified. If another process has stored the same number or request meanwhile, the work
+    is done once more.
     """
     for attempt in range(1, TRIES + 1):
         try:

@@ -4,7 +4,7 @@ It runs only while a process of the server is running. A correction of the machi
 It does not run while nobody serves. One row (`ServerTime`) stores how far it has come.
 The processes read that row every few seconds, and one of them writes it: a heartbeat.
 Time that is left of a call when the server stops is still left when it starts again.
-See docs/decisions/time.md; start reading at `ServerClock.look`.
+See docs/decisions/time.md; start reading at `ServerClock.now`.
 """
 
 from __future__ import annotations

@@ -122,7 +122,7 @@ def _load_for_update(session_id: int) -> GameSession:
     return session
 
 
-def load_table(session_id: int) -> GameSession:
+def load_session(session_id: int) -> GameSession:
     """Load a session with its parts, to read. Raises `GameSession.DoesNotExist`."""
     session = _to_look_at.first(session_id)
     if session is None:

@@ -163,6 +163,14 @@ def test_every_name_in_code_is_said_in_the_code() -> None:
                     assert part in WORDS, (document, span)
 
 
+def test_where_to_start_reading_is_a_name_of_that_module() -> None:
+    for path in (path for folder in ("games", "moderation", "qa") for path in (ROOT / folder).rglob("*.py")):
+        code = path.read_text(encoding="utf-8")
+        for name in re.findall(r"[Ss]tart\s+reading\s+at\s+`([\w.]+)`", code):
+            *_classes, last = name.split(".")
+            assert re.search(rf"^\s*(?:(?:async )?def|class) {last}\b", code, re.MULTILINE), f"{named(path)}: {name}"
+
+
 def test_every_environment_variable_is_read() -> None:
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
     of_make = {name for pair in re.findall(r"^([A-Z]+) \?=|\$\(([A-Z]+)\)", makefile, re.MULTILINE) for name in pair}

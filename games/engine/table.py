@@ -376,8 +376,8 @@ class Table:
         elif move.cover is not None:
             self.covers.append(Cover(self.number, move.by, move.cover))
         else:
-            if move in self.undone:
-                self.undone.remove(move)  # the other undone moves can still be redone
+            if move in self.undone:  # entered again by hand: the other undone moves can still be redone
+                self.undone.remove(move)
             elif self.undone:
                 self.undone.clear()
             self._apply(move)

@@ -341,9 +341,8 @@ class GuestForm(Form):
     until = build_hour_field(label=gettext_lazy("You have to leave at"))
     face = Number(most=len(FACES) - 1, label=gettext_lazy("Your face"), required=False)
 
-    def __init__(self, event: Event, guest: Guest | None, *args: Any) -> None:
-        names = ("name", "games", "moderates", "first", "friends", "until", "face")
-        super().__init__(*args, initial={name: getattr(guest, name) for name in names} if guest else {})
+    def __init__(self, event: Event, guest: Guest | None, sent: QueryDict | None = None) -> None:
+        super().__init__(sent, initial={name: getattr(guest, name) for name in self.base_fields} if guest else {})
         offered = self.fields["games"]
         assert isinstance(offered, forms.MultipleChoiceField)
         offered.choices = [(one.slug, one.name) for one in list_evening_games(event).values()]

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_GET, require_POST
 from games.engine.kit import Kit
 from games.engine.words import Card, Gauge, Piece
 from moderation.access.guards import for_host
-from moderation.play.projections.sections.pause import PauseView
+from moderation.play.projections.sections.moment import MomentView
 from moderation.play.projections.sections.ring import RingSeat
 from moderation.players.avatars import FACES, Face, Faces, build_faces
 from moderation.templatetags.looks import LIGHT
@@ -85,7 +85,7 @@ class Swatch:
         return build_faces(tuple((seat.name, seat.face) for seat in self.ring))
 
     @property
-    def moment(self) -> PauseView:
+    def moment(self) -> MomentView:
         """A moment with a piece of every kind, in its final state."""
         first, second = self.ring[0].name, self.ring[1].name
         pieces = (
@@ -97,7 +97,7 @@ class Swatch:
             Piece("cards", counted=((first, 1), (second, 2))),
             Piece("was", second, role=self.ring[3].role),
         )
-        return PauseView(f"moment-{self.key}", pieces)
+        return MomentView(f"moment-{self.key}", pieces)
 
     @property
     def board(self) -> tuple[Gauge, ...]:

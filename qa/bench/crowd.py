@@ -2,7 +2,7 @@
 
 The time of a tap runs to the last phone that shows it; beside it stands a bare broadcast of as many bytes to as many
 sockets by the same server. Processor time is the servers' own, with all that a tap sets going. Start reading at
-`measured`.
+`measure`.
 """
 
 from __future__ import annotations

@@ -5,7 +5,7 @@
     make pictures ARGS="--surfaces card night --into var/look"
 
 For people who look at them one by one; tests take one of each surface and engine (`test_pictures.py`). WebKit is left
-out, and says so, where Debian's packages for it are not installed. Start reading at `Gallery.surfaces`.
+out, and says so, where Debian's packages for it are not installed. Start reading at `main`.
 """
 
 from __future__ import annotations

@@ -93,7 +93,7 @@ def end_moment(session: GameSession, seen: int) -> None:
     """Show the question that follows what has happened, as the desk does."""
 
     def work(fresh: GameSession, kept: table_cache.CachedTable | None) -> None:
-        clock.end_pause(fresh, kept and kept.table, seen)
+        clock.end_moment(fresh, kept and kept.table, seen)
         journal.touch_session(fresh)
 
     journal.change_session(session.pk, work)

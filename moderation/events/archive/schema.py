@@ -45,7 +45,7 @@ MOST_EACH = 1_000  # lines, seats or tables of one person at one evening
 ONE_LINE = r"\A[^\n\r\t]*\Z"
 Number = Annotated[int, Meta(ge=0, le=SMALL)]
 Cost = Annotated[int, Meta(ge=0, le=10**9)]
-Moment = Annotated[datetime, Meta(tz=True)]
+AwareTime = Annotated[datetime, Meta(tz=True)]
 Day = date
 Hour = Annotated[time, Meta(tz=False)]  # local time
 Slug = Annotated[str, Meta(min_length=1, max_length=50, pattern=ONE_LINE)]
@@ -118,7 +118,7 @@ class OpenedList(ArchiveRow):
 
     capacity: Annotated[int, Meta(ge=1, le=1000)] | None
     open: bool
-    release: Moment | None
+    release: AwareTime | None
     hall: bool
 
 
@@ -141,12 +141,12 @@ class Evening(ArchiveRow, rename={"opened": "list"}):
     place: Place
     notes: Annotated[str, Meta(max_length=LONGEST_NOTES)]
     spots: Annotated[list[Spot], Meta(max_length=MOST_SPOTS)]
-    created: Moment
-    closed: Moment | None
+    created: AwareTime
+    closed: AwareTime | None
     archived: bool
     sponsors: Annotated[str, Meta(max_length=LONGEST_SPONSORS, pattern=ONE_LINE)]
     forget_after: Annotated[int, Meta(ge=1, le=LONGEST_KEPT)] | None
-    forgotten: Moment | None
+    forgotten: AwareTime | None
     rounds: Annotated[list[EveningRound], Meta(max_length=MOST_ROUNDS)]
     opened: OpenedList | None
     board_games: Annotated[list[BoardGameLine], Meta(max_length=MOST_BOARD_GAMES)] | UnsetType = UNSET
@@ -167,15 +167,15 @@ class GuestWishes(ArchiveRow):
 class GuestLine(GuestWishes):
     """A guest, without their device, code or pass."""
 
-    signed: Moment
-    cancelled: Moment | None
-    arrived: Moment | None
-    left: Moment | None
-    released: Moment | None
+    signed: AwareTime
+    cancelled: AwareTime | None
+    arrived: AwareTime | None
+    left: AwareTime | None
+    released: AwareTime | None
     stays_at: Number | UnsetType = UNSET
     brought_by: Number | UnsetType = UNSET  # these fields are written where they have a value
     taken_off: bool | UnsetType = UNSET
-    promised: Moment | UnsetType = UNSET
+    promised: AwareTime | UnsetType = UNSET
     other_name: Annotated[str, Meta(max_length=80, pattern=ONE_LINE)] | UnsetType = UNSET
     listed: Annotated[str, Meta(max_length=120, pattern=ONE_LINE)] | UnsetType = UNSET
 
@@ -198,7 +198,7 @@ class RoundSeating(ArchiveRow):
     round: Annotated[int, Meta(ge=0, le=MOST_ROUNDS)]
     cost: Cost
     bound: Cost | None
-    accepted: Moment | None
+    accepted: AwareTime | None
     games: Annotated[dict[Annotated[str, Meta(pattern=r"\A[0-9]{1,4}\Z")], Slug], Meta(max_length=SMALL)]
     people: Annotated[list[PlacedGuest], Meta(max_length=MOST_GUESTS)]
 
@@ -212,11 +212,11 @@ class TableLine(ArchiveRow):
     code: Annotated[str, Meta(min_length=1, max_length=4, pattern=ONE_LINE)]
     children: bool
     faces: Annotated[list[Number | None], Meta(max_length=MOST_SEATS)]
-    taken: Annotated[list[Moment], Meta(max_length=importing.MOST_MOVES)]
-    created: Moment
-    started: Moment | None
-    begun: Moment | None
-    ended: Moment
+    taken: Annotated[list[AwareTime], Meta(max_length=importing.MOST_MOVES)]
+    created: AwareTime
+    started: AwareTime | None
+    begun: AwareTime | None
+    ended: AwareTime
 
 
 class PlayMode(ArchiveRow):
@@ -267,7 +267,7 @@ class RememberedPerson(ArchiveRow):
 
     name: Spot
     how: Person.Consent
-    agreed: Moment
+    agreed: AwareTime
     guests: Annotated[list[Number], Meta(max_length=MOST_EACH)]
     seats: Annotated[list[tuple[Number, Number]], Meta(max_length=MOST_EACH)]
     ran: Annotated[list[Number], Meta(max_length=MOST_EACH)]

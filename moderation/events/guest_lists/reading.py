@@ -208,7 +208,10 @@ def _read_rows(rows: list[list[str]], roles: Sequence[Role], games: Games) -> It
 
 
 def _read_row(number: int, said: dict[Role, str], games: Games) -> list[GuestRow]:
-    """Return the people of one row of a table."""
+    """Return the people of one row of a table.
+
+    Of "Zoé", "Martin", "Zozo" `called` is Zozo, `full` is Zoé Martin, and the organiser reads Zozo Zoé Martin.
+    """
     full = " ".join(filter(None, (said.get(Role.FIRST_NAME, ""), said.get(Role.LAST_NAME, ""))))
     possible = [said.get(role, "") for role in (Role.NICKNAME, Role.NAME, Role.FIRST_NAME)]
     called = next((name for name in possible if is_name(name)), next(filter(None, possible), full))

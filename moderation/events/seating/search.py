@@ -1,10 +1,10 @@
 """Search for the seating of a round: open tables and exchange seats to lose fewer points.
 
 A seating is changed seat by seat. The points that a change loses are computed from the tables that it affects.
-The search has a number of rounds. In each one, a table gets another game, is opened or is closed. Then people
+The search makes a number of attempts. In each one, a table gets another game, is opened or is closed. Then people
 exchange seats at random. At first they do so even at a loss, later less and less (simulated annealing).
-A round that has made the result worse is undone. The seed is fixed, so the same problem has the same answer in the
-same number of rounds. See docs/decisions/evenings.md.
+An attempt that has made the result worse is undone. The seed is fixed, so the same problem has the same answer after
+the same number of attempts. See docs/decisions/evenings.md.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ import math
 import random
 import time
 from collections.abc import Iterable
+from typing import NamedTuple
 
 from moderation.events.seating.problem import (
     ALONE,
@@ -36,19 +37,29 @@ from moderation.events.seating.problem import (
 
 SEED = 14
 STEPS = 100_000  # about so many exchanges are tried: about a second for a hundred people
-HOT, WARM, COLD = 60.0, 12.0, 1.5  # points that an exchange may lose: at first, as a round begins, as it ends
+HOT, WARM, COLD = 60.0, 12.0, 1.5  # points that an exchange may lose: at first, as an attempt begins, as it ends
 UNLAWFUL = 1_000_000  # for each person above or below a table's limits: more than any event loses
-OF_ONE, CHANGE = 3, 100  # exchanges of a round per person, and how many the change before counts as
-HOPE = 200  # points behind the best result up to which a round gets twice as many more exchanges
+OF_ONE, CHANGE = 3, 100  # exchanges of an attempt per person, and how many the change before counts as
+HOPE = 200  # points behind the best result up to which an attempt gets twice as many more exchanges
 MIXED = 20  # parts of the first exchange, after each of which the search can be stopped
-WORSE = 100  # points that a round may lose and still be continued
-BACK = 10  # one in so many rounds starts again from the best result
+WORSE = 100  # points that an attempt may lose and still be continued
+BACK = 10  # one in so many attempts starts again from the best result
 # Cumulative shares of exchanges: one person, friends, two people. The rest are of three people.
 RELOCATED, GROUPS, PAIRS = 0.25, 0.4, 0.95
 REFILL_SHARE = 0.5  # how often a table that gets another game is filled from nobody
 
 _Move = tuple[int, int, bool]  # a person's index, the new place, and if they run the table there
-_Copy = tuple[int, list[SeatedGame | None], list[int], list[int], list[int], list[int]]
+
+
+class _Copy(NamedTuple):
+    """A copied seating. All but the lost points are lists by place, or by person (`at`)."""
+
+    lost: int
+    game: list[SeatedGame | None]
+    players: list[int]
+    moderator: list[int]
+    rest: list[int]
+    at: list[int]
 
 
 class Impossible(Exception):
@@ -71,7 +82,7 @@ def begin(question: SeatingProblem, steps: int = STEPS) -> SearchRun:
 def advance(run: SearchRun, seconds: float) -> SearchRun:
     """Continue a search for so many seconds of the thread's own time, and return it.
 
-    It makes at least one round.
+    It makes at least one attempt.
     """
     began = time.thread_time()
     while not run.is_done:
@@ -83,7 +94,7 @@ def advance(run: SearchRun, seconds: float) -> SearchRun:
 
 
 class SearchRun:
-    """A search that can be interrupted between two of its rounds, and passed to another process.
+    """A search that can stop between two attempts, and continue in another process.
 
     From a current seating, the search begins there. This keeps it from moving people who need not move.
     """
@@ -94,46 +105,46 @@ class SearchRun:
         self.hall.open_tables()
         self.current = self.best = self.hall.copy()
         self.to_mix = 0 if question.present else MIXED  # parts of the first exchange that are still to be made
-        self.a_part = steps // 5 // MIXED
-        self.a_round = len(self.hall.free) * OF_ONE
-        self.rounds = steps // (self.a_round + CHANGE) if self.hall.free else 0
+        self.exchanges_to_mix = steps // 5 // MIXED
+        self.exchanges = len(self.hall.free) * OF_ONE
+        self.attempts = steps // (self.exchanges + CHANGE) if self.hall.free else 0
         self.number = 0
         self.seconds = 0.0  # that it has computed, while other programs waited or not
 
     @property
     def is_done(self) -> bool:
-        """True if all rounds are made."""
-        return not self.to_mix and self.number >= self.rounds
+        """True if all attempts are made."""
+        return not self.to_mix and self.number >= self.attempts
 
     @property
     def searched(self) -> int:
         """How much of the search is made, in percent."""
         mixed = MIXED - self.to_mix
-        return 100 * (mixed + self.number) // (MIXED + self.rounds) if self.rounds else 100
+        return 100 * (mixed + self.number) // (MIXED + self.attempts) if self.attempts else 100
 
     def make_step(self) -> None:
-        """Make a part of the first exchange, or a round after it."""
+        """Make a part of the first exchange, or an attempt after it."""
         if not self.to_mix:
-            self.make_round()
+            self.make_attempt()
             return
         hot, cold = (HOT * (COLD / HOT) ** (part / MIXED) for part in (MIXED - self.to_mix, MIXED - self.to_mix + 1))
-        self.hall.exchange(self.a_part, hot, cold)
+        self.hall.exchange(self.exchanges_to_mix, hot, cold)
         self.to_mix -= 1
         self.current = self.hall.copy()
-        if not self.to_mix or self.current[0] <= self.best[0]:
+        if not self.to_mix or self.current.lost <= self.best.lost:
             self.best = self.current
 
-    def make_round(self) -> None:
+    def make_attempt(self) -> None:
         """Change a table, exchange seats, and keep the result if it is good enough."""
         hall, number = self.hall, self.number
         hall.restructure()
-        if hall.lost < self.best[0] + UNLAWFUL // 2:
-            hall.exchange(self.a_round, WARM)
-            if hall.lost < self.best[0] + HOPE:
-                hall.exchange(2 * self.a_round, WARM / 2)
-        if hall.lost < self.current[0] + WORSE:
+        if hall.lost < self.best.lost + UNLAWFUL // 2:
+            hall.exchange(self.exchanges, WARM)
+            if hall.lost < self.best.lost + HOPE:
+                hall.exchange(2 * self.exchanges, WARM / 2)
+        if hall.lost < self.current.lost + WORSE:
             self.current = hall.copy()
-        if hall.lost <= self.best[0]:
+        if hall.lost <= self.best.lost:
             self.best = hall.copy()
         elif number % BACK == 0:
             self.current = self.best
@@ -192,20 +203,20 @@ class SeatingSearch:
         self.free = [index for index, one in enumerate(people) if one.number not in pinned]
         self.movable = sum(1 << index for index in self.free)
         self.kept = {pin.spot for pin in question.pins}
-        self.lost = self._count()
+        self.lost = self._compute_cost()
 
     def _mask(self, numbers: Iterable[int]) -> int:
         return sum(1 << self.index[number] for number in numbers if number in self.index)
 
     def copy(self) -> _Copy:
         """Return a copy of the whole state."""
-        return self.lost, self.game[:], self.players[:], self.moderator[:], self.rest[:], self.at[:]
+        return _Copy(self.lost, self.game[:], self.players[:], self.moderator[:], self.rest[:], self.at[:])
 
     def restore(self, copy: _Copy) -> None:
         """Restore a copied seating."""
-        self.lost, game, players, moderator, rest, at = copy
-        self.game, self.players, self.moderator = game[:], players[:], moderator[:]
-        self.rest, self.at = rest[:], at[:]
+        self.lost = copy.lost
+        self.game, self.players, self.moderator = copy.game[:], copy.players[:], copy.moderator[:]
+        self.rest, self.at = copy.rest[:], copy.at[:]
 
     def tables(self) -> Iterable[SeatedTable]:
         """Yield the tables that play."""
@@ -218,7 +229,7 @@ class SeatingSearch:
 
     # Points lost
 
-    def _seat(self, index: int, spot: int, leads: bool) -> int:
+    def _compute_seat_cost(self, index: int, spot: int, leads: bool) -> int:
         """Return what one person's seat loses, by itself and because of others at the table."""
         there = self.players[spot] | self.moderator[spot]
         lost = self.price[index][self.game[spot]] + self.runs[index] * leads
@@ -230,7 +241,7 @@ class SeatingSearch:
             lost += points * (there & others).bit_count()
         return lost
 
-    def _rest(self, spot: int) -> int:
+    def _compute_table_cost(self, spot: int) -> int:
         """Return what a table loses as a whole."""
         if spot == self.out:
             return 0
@@ -254,15 +265,16 @@ class SeatingSearch:
             lost += LACKING_PLAYER * max(0, game.least - (players & ~self.leaves).bit_count())
         return lost
 
-    def _count(self) -> int:
+    def _compute_cost(self) -> int:
         """Return what the whole seating loses, computed from scratch."""
-        self.rest = [self._rest(spot) for spot in range(self.out + 1)]
+        self.rest = [self._compute_table_cost(spot) for spot in range(self.out + 1)]
         lost, at = sum(self.rest), self.at
         lost += APART * sum(friends.bit_count() for friends in self.friends)
+        # People come in one after the other, so each pair is counted once.
         self.players, players = [0] * (self.out + 1), self.players
         self.moderator, moderator = [0] * (self.out + 1), self.moderator
         for index, spot in enumerate(at):
-            lost += self._seat(index, spot, bool(moderator[spot] >> index & 1))
+            lost += self._compute_seat_cost(index, spot, bool(moderator[spot] >> index & 1))
             self.players[spot] |= 1 << index
         self.players, self.moderator = players, moderator
         return lost
@@ -270,12 +282,12 @@ class SeatingSearch:
     # Changes
 
     def _move(self, move: _Move) -> int:
-        """Move one person, and return by how much the points lost change, without those of `_rest`."""
+        """Move one person, and return by how much the points lost change, without those of tables."""
         index, to, leads = move
         spot, bit = self.at[index], 1 << index
         led = bool(self.moderator[spot] & bit)
         (self.moderator if led else self.players)[spot] ^= bit
-        change = -self._seat(index, spot, led) + self._seat(index, to, leads)
+        change = -self._compute_seat_cost(index, spot, led) + self._compute_seat_cost(index, to, leads)
         (self.moderator if leads else self.players)[to] ^= bit
         self.at[index] = to
         return change
@@ -289,7 +301,7 @@ class SeatingSearch:
             change += self._move(move)
         rest = []
         for spot in {spot for _index, spot, _leads in moves + back}:
-            new = self._rest(spot)
+            new = self._compute_table_cost(spot)
             change += new - self.rest[spot]
             rest.append((spot, new))
         if change < limit:
@@ -306,7 +318,12 @@ class SeatingSearch:
 
     def _seat_best(self, moves: Iterable[_Move]) -> bool:
         """Make the most promising of these moves, and return true if one has helped."""
-        promising = sorted(moves, key=lambda move: self._seat(*move) - self._seat(move[0], self.at[move[0]], False))
+        promising = sorted(
+            moves,
+            key=lambda move: (
+                self._compute_seat_cost(*move) - self._compute_seat_cost(move[0], self.at[move[0]], False)
+            ),
+        )
         return any(self._try([move], 0) for move in promising)
 
     def exchange(self, steps: int, hot: float, cold: float = COLD) -> None:
@@ -320,9 +337,10 @@ class SeatingSearch:
                 self._try(moves, -hot * math.log(1 - dice()))
 
     def _draw_moves(self, one: int, other: int) -> list[_Move] | None:
-        """Draw how two people change their seats, and return the moves; None if they cannot.
+        """Draw how two people change their seats, and return the moves.
 
-        One moves, their friends exchange seats, they exchange theirs, or a third joins them.
+        One moves, their friends exchange seats, they exchange theirs, or a third joins them. None: they cannot. An
+        empty list: what was drawn changes nothing.
         """
         here, there = self.at[one], self.at[other]
         one_leads, other_leads = self._is_leading(one), self._is_leading(other)
@@ -381,7 +399,7 @@ class SeatingSearch:
             if game in self._games(one.spot):
                 self.game[one.spot] = game
                 self._move((index, one.spot, one.runs and game.moderated and not self.moderator[one.spot]))
-        self.lost = self._count()
+        self.lost = self._compute_cost()
         self._seat_waiting()
 
     def open_tables(self) -> None:
@@ -391,7 +409,7 @@ class SeatingSearch:
             before = best = self.copy()
             for game in self._games(spot):
                 self._play(spot, game)
-                if self.lost < best[0]:
+                if self.lost < best.lost:
                     best = self.copy()
                 self.restore(before)
             self.restore(best)
@@ -441,7 +459,7 @@ class SeatingSearch:
         for move in moves:
             self._move(move)
         self.game[one], self.game[other] = games
-        self.lost = self._count()
+        self.lost = self._compute_cost()
 
     def _play(self, spot: int, game: SeatedGame | None) -> None:
         """Set the game of a place (None: no game), and seat the people who lose their seat."""
@@ -452,7 +470,7 @@ class SeatingSearch:
             if (leads and not (game and game.moderated)) or self.players[spot].bit_count() > most:
                 self._move((one, self.out, False))
         self.game[spot] = game
-        self.lost = self._count()
+        self.lost = self._compute_cost()
         if game:
             self._fill(spot, game)
         self._seat_waiting()
@@ -487,7 +505,9 @@ class SeatingSearch:
         A person without a seat may also find another one.
         """
         index, spot = move[0], self.at[move[0]]
-        return self._seat(*move) - (UNWISHED if spot == self.out else self._seat(index, spot, False))
+        return self._compute_seat_cost(*move) - (
+            UNWISHED if spot == self.out else self._compute_seat_cost(index, spot, False)
+        )
 
 
 def _list_bits(mask: int) -> list[int]:

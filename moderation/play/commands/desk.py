@@ -228,11 +228,13 @@ class DeskGoOn(Command):
     @classmethod
     def parse(cls, request: HttpRequest) -> DeskGoOn:
         """Parse the form. Raises `Refused`."""
-        return cls(request_ids.parse_number(request.POST.get("held", ""), most=9_999_999), read_tap(request))
+        return cls(
+            request_ids.parse_number(request.POST.get("held", ""), request_ids.LARGEST_NUMBER), read_tap(request)
+        )
 
     def execute(self, session: GameSession, cached: CachedTable | None) -> TapOutcome:
         """End the moment. Raises `Refused` for one that has passed."""
-        clock.end_pause(session, cached.table if cached else None, self.moment)
+        clock.end_moment(session, cached.table if cached else None, self.moment)
         return TapOutcome()
 
 

@@ -47,7 +47,10 @@ class Command:
     for_everybody: ClassVar[bool] = False  # it also works at a desk that nobody moderates
 
     def execute(self, session: GameSession, cached: CachedTable | None) -> TapOutcome:
-        """Change the locked session and its table, None before the deal. Raises `Refused`."""
+        """Change the locked session and its table. Raises `Refused`.
+
+        The table is None before the deal, and for a game begun with another version of its rules.
+        """
         raise NotImplementedError
 
     def repeat(self, _session: GameSession, _cached: CachedTable | None, _tap: Tap) -> TapOutcome:
@@ -75,8 +78,10 @@ def run(session_id: int, command: Command, viewer: Viewer) -> TapReply:
             session, outcome = journal.change_session(session_id, partial(_execute_once, command, viewer))
         except Refused as refused:
             return refuse(session_id, refused, viewer)
-        rendered, desks = render.render_table(session, journal.get_table(session), [viewer], server_clock.now())
-    rendered.views.update(render.render_desks(session, desks))
+        rendered, unrendered_desks = render.render_table(
+            session, journal.get_table(session), [viewer], server_clock.now()
+        )
+    rendered.views.update(render.render_desks(session, unrendered_desks))
     return TapReply(rendered, viewer, outcome)
 
 
@@ -85,6 +90,7 @@ def _execute_once(
 ) -> tuple[GameSession, TapOutcome]:
     """Carry out a command on the locked session, once for each request id.
 
+    Return the session with the outcome: the lock ends here, and the session is then rendered.
     The tap is stored with its outcome and with the first move that it appended, 0 for none. What appends no move
     notifies the devices here, unless nobody may notice it.
     """

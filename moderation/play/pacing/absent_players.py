@@ -22,7 +22,7 @@ from moderation.models import Kind, Pass
 from moderation.play.pacing import clock
 from moderation.play.secrecy import pseudonyms
 from moderation.play.timeline.call_length import Release
-from moderation.play.timeline.pauses import find_first_aside
+from moderation.play.timeline.moments import find_first_aside
 from moderation.players import presence
 
 PASS, COMPUTER, WAIT = "pass", "computer", "wait"  # what can be proposed

@@ -19,9 +19,9 @@ from games.engine.table import CLOCK, MODERATOR, NOT_SEATS, Refused, Step, Table
 from games.models import GameSession, Pacing, Seat, UnrecordedAnswers
 from moderation.models import Kind, Pass
 from moderation.play.secrecy import pseudonyms
-from moderation.play.timeline import call_length, pauses
+from moderation.play.timeline import call_length, moments
 from moderation.play.timeline.call_length import Release
-from moderation.play.timeline.pauses import Pause
+from moderation.play.timeline.moments import Moment
 from moderation.players import arrivals
 from moderation.storage import write_failures
 
@@ -43,7 +43,7 @@ def build_release(session: GameSession, table: Table | None, now: datetime | Non
     taken, pacing = journal.read_move_times(session.pk), session.pacing
     if pacing.released in taken and pacing.released_at:
         taken = {**taken, pacing.released: max(taken[pacing.released], pacing.released_at)}
-    held = pauses.find_unreleased_pauses(session, table)
+    held = moments.find_unreleased_moments(session, table)
     if session.nights == GameSession.Nights.EYES_CLOSED:
         if stands := next(iter(held.values()), None):
             return Release(None, stands.caused_by, None, taken.get(stands.caused_by), stands)
@@ -308,7 +308,7 @@ def suspend_abandoned(session_id: int, step: Step) -> None:
             pacing.change(paused_at=now)
 
 
-def end_pause(session: GameSession, table: Table | None, seen: int) -> None:
+def end_moment(session: GameSession, table: Table | None, seen: int) -> None:
     """End the moment that a desk sees, and open the next question, whose time begins now.
 
     Call with the session locked. A repeated tap changes nothing. Raises `Refused` for a moment that was taken back,
@@ -317,14 +317,14 @@ def end_pause(session: GameSession, table: Table | None, seen: int) -> None:
     held = build_release(session, table).held
     if session.narrated:
         raise Refused("narrated", "Nobody moderates this game.")
-    if pauses.has_gone_on(session.pacing, seen):
+    if moments.has_gone_on(session.pacing, seen):
         return
     if held is None or held.caused_by != seen:  # it was taken back
         raise Refused("wrong_step", "That moment has passed.")
     _end_moment(session, held)
 
 
-def _end_moment(session: GameSession, held: Pause) -> None:
+def _end_moment(session: GameSession, held: Moment) -> None:
     session.pacing.change(released=held.caused_by, released_at=server_clock.now())
 
 
@@ -365,17 +365,17 @@ def record_ready(session: GameSession, table: Table | None, seat_id: int, seen: 
         _end_moment(session, held)
 
 
-def list_ready_seats(unrecorded: UnrecordedAnswers, held: Pause) -> list[int]:
+def list_ready_seats(unrecorded: UnrecordedAnswers, held: Moment) -> list[int]:
     """Return the ids of the seats that are ready to continue from this moment."""
     return list(unrecorded.ready["seats"]) if unrecorded.ready.get("moment") == held.caused_by else []
 
 
-def lengthen(session: GameSession, step: Step | Pause, seconds: float) -> None:
+def lengthen(session: GameSession, step: Step | Moment, seconds: float) -> None:
     """Give everybody more time for a step or a moment.
 
     Call inside `journal.edit_session`.
     """
-    key = step.key if isinstance(step, Pause) else str(step.opened)
+    key = step.key if isinstance(step, Moment) else str(step.opened)
     before = session.pacing.extensions
     session.pacing.change(extensions={**before, key: before.get(key, 0) + seconds})
 

@@ -14,8 +14,8 @@ from django.utils.translation import gettext as _
 from games.engine.table import CHANCE, Step, Table
 from games.engine.words import StepWords, Words
 from games.models import GameSession
-from moderation.play.timeline import pauses
-from moderation.play.timeline.pauses import Pause
+from moderation.play.timeline import moments
+from moderation.play.timeline.moments import Moment
 
 LOOK_ROUND = 5  # seconds for which a voice waits between "Night falls" and the first call on phones
 
@@ -41,7 +41,7 @@ NOTHING_SAID = Saying()
 
 
 def find_saying(
-    words: Words, session: GameSession, table: Table, step: Step | None, held: Pause | None = None
+    words: Words, session: GameSession, table: Table, step: Step | None, held: Moment | None = None
 ) -> Saying:
     """Return the part of a step's spoken lines that the moderator has reached.
 
@@ -61,10 +61,10 @@ def build_progress_key(table: Table) -> str:
 
 
 def list_sayings(
-    words: Words, session: GameSession, table: Table, step: Step | None, held: Pause | None = None
+    words: Words, session: GameSession, table: Table, step: Step | None, held: Moment | None = None
 ) -> tuple[Saying, ...]:
     """Return all that is spoken as `step`, and the moment before it (`held`), is displayed."""
-    if not held and (past := pauses.find_past_pause(words, session, table, step)) and past.is_dawn:
+    if not held and (past := moments.find_past_moment(words, session, table, step)) and past.is_dawn:
         return (Saying(list_own_lines(words, step)),)  # the lines of that moment have woken everybody
     on_phones = session.nights == GameSession.Nights.PHONES
     dawn = held is not None and held.is_dawn
@@ -179,7 +179,7 @@ def find_step_before(steps: list[Step], step: Step | None) -> Step | None:
     A `step` of None means that the game is over.
     """
     place = next((number for number, one in enumerate(steps) if step and one.opened == step.opened), len(steps))
-    return pauses.find_question_before(steps, place)
+    return moments.find_question_before(steps, place)
 
 
 def get_fact_lines(words: Words, step: Step | None) -> Mapping[str, object]:

@@ -28,7 +28,7 @@ from moderation.play.projections.sections.times import find_end
 from moderation.play.secrecy import cover_questions, pseudonyms
 from moderation.play.secrecy.padding import MOST_PROPOSALS
 from moderation.play.timeline.call_length import Release, find_visible_ask
-from moderation.play.timeline.pauses import find_nightfall
+from moderation.play.timeline.moments import find_nightfall
 from moderation.players.avatars import Face
 
 Stage = GameSession.Stage
@@ -73,8 +73,10 @@ def build_phone_view(
     """Build the view model of this seat's phone."""
     if table is None or known is None:
         agree = seat.pk in session.agreements.to_agree
-        return PhoneView(open_, NOTHING_KNOWN, False, None, agree=agree, face=open_.ring.faces.get(seat.name))
+        face = open_.ring.faces.get(seat.name)
+        return PhoneView(open_, NOTHING_KNOWN, looked=False, question=None, agree=agree, face=face)
     step = shown.step if open_.table.stage == Stage.PLAYING else None
+    # During a moment the ring still shows the table as it was before it: `leaving` is true while one's fall is shown.
     out = seat.name in known.marks and known.marks[seat.name].out
     return PhoneView(
         open=open_,
@@ -83,7 +85,7 @@ def build_phone_view(
         question=find_question(session, table, seat.name, None if open_.phase.dark else step, known),
         out=out,
         leaving=out and any(one.name == seat.name and not one.out for one in open_.ring.seats),
-        ready=seat.name in (open_.pause.ready or ()),
+        ready=seat.name in (open_.moment.ready or ()),
         replaced=not open_.phase.night and seat.name in open_.ring.stand_ins,
         aside_ends=find_end(session, shown) if is_asked_aside(step, seat.name) else None,
         result=find_seat_outcome(open_, seat.name),

@@ -19,7 +19,7 @@ from moderation.play.projections.sections.board import BoardSection, build_board
 from moderation.play.projections.sections.context import SeatColumns, ViewContext, build_context
 from moderation.play.projections.sections.ending import EndingSection, build_ending_section
 from moderation.play.projections.sections.lobby import LobbySection, build_lobby_section
-from moderation.play.projections.sections.pause import PauseSection, build_pause_section
+from moderation.play.projections.sections.moment import MomentSection, build_moment_section
 from moderation.play.projections.sections.phase import PhaseSection, build_phase_section
 from moderation.play.projections.sections.ring import RingSection, build_ring_section
 from moderation.play.projections.sections.speech import SpeechSection, build_speech_section
@@ -47,7 +47,7 @@ class PublicView:
     board: BoardSection
     vote: VoteSection
     staged: StagedSection
-    pause: PauseSection
+    moment: MomentSection
     speech: SpeechSection
     agreement: AgreementSection
     lobby: LobbySection
@@ -77,7 +77,7 @@ def build_public_view(
         board=build_board_section(context),
         vote=build_vote_section(context),
         staged=build_staged_section(context),
-        pause=build_pause_section(context),
+        moment=build_moment_section(context),
         speech=build_speech_section(context),
         agreement=build_agreement_section(context),
         lobby=build_lobby_section(context),

@@ -40,10 +40,8 @@ GONE = 4401  # the pass was revoked: do not reconnect
 COME_AGAIN = 1012  # the table plays its next game: reconnect
 TOO_MANY_SOCKETS = 4408  # newer sockets of the same pass have replaced it: do not reconnect automatically
 SOCKETS = 4  # of one pass, at most: a page left open, or being reloaded
-REST_FACTOR, REST_FACTOR_OF_MANY = (
-    1,
-    3,
-)  # rest after a rendering, as a multiple of its time; where many answer at once
+REST_FACTOR = 1  # rest after a rendering, as a multiple of its time
+REST_FACTOR_OF_MANY = 3  # the same where many answer at once
 BANDWIDTH = 4_000_000  # bytes a second for secret changes to phones: a hall shares its Wi-Fi
 
 THREADS = ThreadPoolExecutor(4, "broadcast")  # more than one: on PostgreSQL a table may wait for its row
@@ -53,6 +51,7 @@ NEWCOMERS = 16  # that are sent their first view together: hundreds of whole vie
 Send = Callable[[dict[str, Any]], Awaitable[None]]
 Done = TypeVar("Done")
 NO_CHANGES: frozenset[str] = frozenset()
+NOTHING_SHOWN = -1  # in place of a session's pulse: its views are not known
 
 
 class Delivery:
@@ -190,15 +189,17 @@ class PaddedMessages:
         """
         changes = {socket: self._find_changes(socket, view) for socket, view in views.items()}
         phones = {socket for socket in views if socket.viewer.surface == "phone"} if self.rendered.lengths else set()
-        heard = self.beat or any(changes[socket] != NO_CHANGES for socket in phones if socket.shown_view is not None)
-        listening = phones if heard else set()
-        for socket in listening:
+        is_any_told = self.beat or any(
+            changes[socket] != NO_CHANGES for socket in phones if socket.shown_view is not None
+        )
+        told_alike = phones if is_any_told else set()
+        for socket in told_alike:  # every phone gets its answer again, so that what it is sent has no shape
             if (changed := changes[socket]) is not None:
                 changes[socket] = changed.union(views[socket].answer)
         messages = {
             socket: self._build_message(socket, views[socket], changed)
             for socket, changed in changes.items()
-            if changed != NO_CHANGES or socket in listening
+            if changed != NO_CHANGES or socket in told_alike
         }
         return messages | self._pad_messages(
             {socket: messages[socket] for socket in phones & messages.keys()}, changes, views
@@ -267,7 +268,7 @@ class Broadcaster:
         self.session_id = session_id
         self.sockets: dict[Socket, None] = {}  # the oldest first
         self.new_sockets: set[Socket] = set()
-        self.pulse = -1
+        self.pulse = NOTHING_SHOWN
         self.until: datetime | None = None  # when the views change by themselves
         self.beat: datetime | None = None  # when phones are next sent secret changes
         self.needs_tick = False  # a table without a moderator
@@ -349,31 +350,37 @@ class Broadcaster:
         return _is_over(self.until, now), _is_over(self.beat, now)
 
     async def _render_and_send(self, afresh: bool, beat: bool) -> None:
-        delivery, self.changed = Delivery(self.changed) if self.changed is not None else None, None
-        fresh = set(islice(self.new_sockets, NEWCOMERS))
-        self.new_sockets -= fresh
+        """Render the session once, and queue for each socket what it lacks.
+
+        `afresh`: render all viewers, though the session has not changed. `beat`: phones are sent secret changes now.
+        """
+        delivery = None if self.changed is None else Delivery(self.changed)
+        self.changed = None
+        newcomers = set(islice(self.new_sockets, NEWCOMERS))
+        self.new_sockets -= newcomers
         sockets = set(self.sockets) - self.new_sockets
+        always = set(newcomers)  # rendered though the session has not changed
         if self.new_sockets:
             self.dirty.set()  # next, the other newcomers
         else:  # desks display who is connected, and that does not change the pulse
-            fresh |= {socket for socket in sockets if socket.viewer.surface == "desk"}
-        viewers, newcomers = {socket.viewer for socket in sockets}, {socket.viewer for socket in fresh}
+            always |= {socket for socket in sockets if socket.viewer.surface == "desk"}
+        viewers, fresh = {socket.viewer for socket in sockets}, {socket.viewer for socket in always}
         wait = False
         try:
-            shown = -1 if afresh else self.pulse
-            async for rendered in render(self.session_id, viewers, newcomers, shown, self.until):
+            shown = NOTHING_SHOWN if afresh else self.pulse
+            async for rendered in render(self.session_id, viewers, fresh, shown, self.until):
                 self.pulse, self.until, self.needs_tick = rendered.pulse, rendered.until, rendered.needs_tick
                 self.beat = rendered.beat
                 wait |= self._queue_views(rendered, sockets, beat, delivery)
                 await asyncio.sleep(0)  # lets the sockets send
         except BaseException:
-            self.new_sockets |= fresh
+            self.new_sockets |= newcomers
             self.changed = delivery.since if delivery else self.changed
             raise
         if delivery:
             delivery.finish_device()
         if wait:
-            self.pulse = -1
+            self.pulse = NOTHING_SHOWN
             asyncio.get_running_loop().call_later(max(0.0, self.next_send_at - time.monotonic()), self.dirty.set)
 
     def _queue_views(

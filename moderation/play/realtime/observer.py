@@ -11,7 +11,7 @@ from games.journal import Observer, read_table
 from games.models import GameSession
 from moderation.play.pacing.clock import is_end_noted, needs_more_time, note_end
 from moderation.play.realtime.hub import hub
-from moderation.play.timeline.pauses import find_question_before
+from moderation.play.timeline.moments import find_question_before
 from moderation.storage import journal_progress
 
 

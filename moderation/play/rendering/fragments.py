@@ -3,7 +3,7 @@
 A `View` is a layout (the page's frame, with a placeholder for each part) and the fragments that fill it. A fragment
 is a pure function of a small frozen value. Its HTML is in one cache that all devices share. The page that a device
 loads is the frame with its placeholders filled. Its socket is sent the fragments that have changed, by name. This
-module knows no game, no table and no device. Start reading at `View.drawn`.
+module knows no game, no table and no device. Start reading at `View.render`.
 """
 
 from __future__ import annotations

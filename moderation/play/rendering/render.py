@@ -283,7 +283,8 @@ def render_table(
     instant = Instant(now, min(filter(None, ends), default=None))
     views: dict[Viewer, RenderedView | None] = {}
     desks: dict[Viewer, View | None] = {}
-    uninformed_phones: list[tuple[PhoneView, RenderedView]] = []
+    bare_phones: list[tuple[PhoneView, RenderedView]] = []
+    # Children have a variant of the language of their device.
     spoken = {viewer.language: choose_language(session, viewer.language) for viewer in wanted}
     for device_language, language in sorted(spoken.items()):
         with translation.override(language):
@@ -291,19 +292,19 @@ def render_table(
             viewers = [viewer for viewer in wanted if viewer.language == device_language]
             views |= {viewer: snapshot.render(viewer) for viewer in viewers if viewer.surface != "desk"}
             desks |= {viewer: snapshot.build_desk_view(viewer) for viewer in viewers if viewer.surface == "desk"}
-            told_nothing = private.build_bare_view(snapshot.public, session, table, shown, snapshot.known)
-            if told_nothing and any(viewer.surface == "phone" for viewer in viewers):
-                uninformed_phones.append((told_nothing, surfaces.phone(told_nothing).render(language)))
+            bare = private.build_bare_view(snapshot.public, session, table, shown, snapshot.known)
+            if bare and any(viewer.surface == "phone" for viewer in viewers):
+                bare_phones.append((bare, surfaces.phone(bare).render(language)))
     rendered = Rendered(
-        session.pulse,
-        views,
-        session.closed is not None,
-        instant.until,
+        pulse=session.pulse,
+        views=views,
+        moved_on=session.closed is not None,
+        until=instant.until,
         beat=find_next_beat(session, shown, now),
         needs_tick=session.narrated,
         edition=pseudonyms.compute_version(session, table, shown),
-        lengths=_compute_lengths(uninformed_phones, len(people.seats), shown) if uninformed_phones else None,
-        undone=table.number - len(table.standing) - len(table.covers) if table else 0,
+        lengths=_compute_lengths(bare_phones, len(people.seats), shown) if bare_phones else None,
+        undone=table.number - len(table.standing) - len(table.covers) if table else 0,  # with the undos themselves
         spoken=spoken,
     )
     return rendered, desks
@@ -321,14 +322,12 @@ def _render_one(view: View | None, viewer: Viewer, language: str) -> RenderedVie
         return view.render(language, viewer.csrf)
 
 
-def _compute_lengths(
-    uninformed_phones: Sequence[tuple[PhoneView, RenderedView]], seats: int, shown: Release
-) -> Lengths:
+def _compute_lengths(bare_phones: Sequence[tuple[PhoneView, RenderedView]], seats: int, shown: Release) -> Lengths:
     """Return the lengths of messages to phones.
 
-    They come from phones that were told nothing, one in each language.
+    They come from bare phones, whose seats were told nothing, one in each language.
     """
-    views = [rendered for _phone, rendered in uninformed_phones]
+    views = [rendered for _phone, rendered in bare_phones]
     lengths = Lengths(
         page=max(len(view.html.encode()) for view in views),
         view=max(len(view.as_json()) for view in views),
@@ -336,9 +335,9 @@ def _compute_lengths(
         answer=max(len(view.as_json(view.answer)) for view in views),
     ).with_reserve(
         proposals=min(seats, MOST_PROPOSALS) if shown.step is not None and shown.step.asleep else 0,
-        pages=max(len(phone.own.notebook) for phone, _drawn in uninformed_phones),
+        pages=max(len(phone.own.notebook) for phone, _drawn in bare_phones),
         longest_answer=max(
-            compute_longest_answer(phone.question) if phone.question else 0 for phone, _drawn in uninformed_phones
+            compute_longest_answer(phone.question) if phone.question else 0 for phone, _drawn in bare_phones
         ),
     )
     # The people do not see whom such a step asks, nor when the next one begins: each may change what a seat knows.

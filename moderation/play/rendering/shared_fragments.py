@@ -48,7 +48,7 @@ def build_ending(public: PublicView) -> Ending:
 def build_moment(public: PublicView) -> Fragment:
     """Build the pieces of what has just happened, for as long as all look at them; else nothing."""
     return fragment(
-        "moment", "parts/moment.html", moment=public.pause.moment, faces=public.ring.faces, game=public.table.slug
+        "moment", "parts/moment.html", moment=public.moment.view, faces=public.ring.faces, game=public.table.slug
     )
 
 
@@ -67,11 +67,11 @@ def build_thrown_ballots(public: PublicView) -> Fragment:
 
     They are those of a moment, or those that everybody has seen cast in the open vote.
     """
-    moment, vote = public.pause.moment, public.staged.vote
+    moment, vote = public.moment.view, public.staged.vote
     return fragment(
         "thrown",
-        "parts/thrown.html",
-        thrown=moment.thrown if moment else vote.cast if vote else (),
+        "parts/falling_ballots.html",
+        ballots=moment.ballots if moment else vote.cast if vote else (),
         live="" if moment or not vote else "speech" if vote.is_speech else "vote",
         named=vote.accused if vote and not moment else (),
     )
@@ -92,7 +92,7 @@ def build_staged_vote(public: PublicView) -> Fragment:
 
 def build_fallen(public: PublicView) -> Fragment:
     """Build the picture of whoever falls in a moment, and of a dawn at which nobody does."""
-    moment = public.pause.moment
+    moment = public.moment.view
     gone = tuple(str(piece.text) for piece in moment.pieces if piece.kind == "name" and piece.falls) if moment else ()
     dawn = moment is not None and moment.dawn
     return fragment(
@@ -102,15 +102,15 @@ def build_fallen(public: PublicView) -> Fragment:
 
 def build_ready(public: PublicView) -> Fragment:
     """Build the lists of who is ready to continue, and who is not yet."""
-    return fragment("ready", "parts/ready.html", ready=public.pause.ready, unready=public.pause.unready)
+    return fragment("ready", "parts/ready.html", ready=public.moment.ready, unready=public.moment.unready)
 
 
 def build_cue(public: PublicView) -> Fragment:
     """Build the name of the sound that a desk or a screen plays, from public facts alone."""
     if public.table.stage == "over":
         name, of = "victory", "over"
-    elif public.pause.moment:
-        name, of = public.pause.moment.cue, public.pause.moment.name
+    elif public.moment.view:
+        name, of = public.moment.view.cue, public.moment.view.name
     else:
         name, of = ("nightfall", f"night {public.phase.title}") if public.phase.night else ("", "")
     return fragment("cue", "parts/cue.html", cue=name, of=of)
@@ -209,7 +209,7 @@ def build_screen_reader_lines(public: PublicView) -> Fragment:
     """
     over = public.table.stage == "over"
     news = public.news[-1].lines if public.news and not (public.phase.night or over) else ()
-    news = public.pause.moment.lines if public.pause.moment else news
+    news = public.moment.view.lines if public.moment.view else news
     title = public.step.call or public.step.doing
     lines = (public.ending.outcome,) if over else (public.phase.title, *news)
     lines += tuple(announcement.text for announcement in public.announcements)
@@ -226,7 +226,7 @@ def build_screen_reader_lines(public: PublicView) -> Fragment:
 
 def build_news(public: PublicView) -> Fragment:
     """Build the latest public news."""
-    latest = public.news[-1] if public.news and not public.pause.moment else None
+    latest = public.news[-1] if public.news and not public.moment.view else None
     return fragment("news", "parts/news.html", latest=latest, phase=public.phase.title, faces=public.ring.faces)
 
 

@@ -16,7 +16,7 @@ from types import MappingProxyType
 
 from games.engine.asks import Ask
 from games.engine.table import Step
-from moderation.play.timeline.pauses import Pause, find_first_aside, find_nightfall, find_question_before
+from moderation.play.timeline.moments import Moment, find_first_aside, find_nightfall, find_question_before
 
 SETTLING = 12.0  # seconds to understand who is called, and to put the phone down again
 STILL_IN_HAND = 6.0  # the settling time of a call that follows another one of the same night
@@ -33,7 +33,7 @@ CHILDREN_FACTOR = 0.6  # times as long, for children, who do not sit still with 
 REHEARSAL_FACTOR = 20  # times as long, at a rehearsal: people read hints, and end a call by hand
 SLOW_FACTOR = 1.6  # times as long, for everybody, when somebody needs more time
 
-NO_MOMENTS: Mapping[int, Pause] = MappingProxyType({})
+NO_MOMENTS: Mapping[int, Moment] = MappingProxyType({})
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ class Release:
     until: int | None = None
     ends: datetime | None = None  # when the call's time is over; None: no time limit
     begun: datetime | None = field(default=None, compare=False)  # since when the step is publicly displayed
-    held: Pause | None = None  # the moment that is displayed: no question is open
+    held: Moment | None = None  # the moment that is displayed: no question is open
     asks_at: datetime | None = None  # from when all are asked whether to continue without a late seat; None: never
 
 
@@ -103,7 +103,7 @@ def compute_release(
     pace: float,
     now: datetime,
     keeps_days: bool = False,
-    moments: Mapping[int, Pause] = NO_MOMENTS,
+    moments: Mapping[int, Moment] = NO_MOMENTS,
     moment_pace: float | None = None,
     patience: float | None = None,
 ) -> Release:
@@ -120,7 +120,7 @@ def compute_release(
     for place, step in _list_calls_of_night(steps):
         begun = opened[step.opened] if end is None else compute_begin(end, opened[step.opened], pace)
         if held := moments.get(place):
-            shown, begun = _compute_pause_release(held, begun, extensions, moment_pace, now)
+            shown, begun = _compute_moment_release(held, begun, extensions, moment_pace, now)
             if shown:
                 return shown
         end = (
@@ -136,7 +136,7 @@ def compute_release(
         return Release(None)
     begun = opened[came] if end is None else compute_begin(end, opened[came], pace)
     if held:
-        shown, begun = _compute_pause_release(held, begun, extensions, moment_pace, now)
+        shown, begun = _compute_moment_release(held, begun, extensions, moment_pace, now)
         if shown:
             return shown
     if waiting is None:
@@ -145,7 +145,7 @@ def compute_release(
     if waiting.aside:
         place = find_first_aside(steps, len(steps) - 1)
         anchor = steps[place]
-        since = opened[anchor.opened] + _compute_pause_length(moments.get(place), extensions, moment_pace)
+        since = opened[anchor.opened] + _compute_moment_length(moments.get(place), extensions, moment_pace)
     if not keeps_days:
         return Release(waiting, begun=since)
     longer = timedelta(seconds=extensions.get(str(anchor.opened), 0))
@@ -158,17 +158,17 @@ def compute_release(
     return Release(waiting, None, ends, since)
 
 
-def _compute_pause_release(
-    held: Pause, begun: datetime, extensions: Mapping[str, int], pace: float | None, now: datetime
+def _compute_moment_release(
+    held: Moment, begun: datetime, extensions: Mapping[str, int], pace: float | None, now: datetime
 ) -> tuple[Release | None, datetime]:
     """Return the release while a moment lasts (None: it is over), and when its next step begins."""
     if pace is None:
         return Release(None, held.caused_by, None, begun, held), begun
-    end = begun + _compute_pause_length(held, extensions, pace)
+    end = begun + _compute_moment_length(held, extensions, pace)
     return (Release(None, held.caused_by, end, begun, held), end) if now < end else (None, end)
 
 
-def _compute_pause_length(held: Pause | None, extensions: Mapping[str, int], pace: float | None) -> timedelta:
+def _compute_moment_length(held: Moment | None, extensions: Mapping[str, int], pace: float | None) -> timedelta:
     """Return how long a moment lasts that ends by its time; zero without a moment."""
     if held is None or pace is None:
         return timedelta(0)

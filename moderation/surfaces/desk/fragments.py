@@ -157,7 +157,7 @@ def build_narrator_view(public: PublicView, seats: Sequence[SeatColumns], helps:
         "surfaces/desk/parts/hands.html",
         over=over,
         paused=public.times.paused,
-        call_ends=None if public.pause.moment else public.times.call_ends,
+        call_ends=None if public.moment.view else public.times.call_ends,
         night=public.phase.night,
         step=public.step.name,
         code=public.table.code,
@@ -304,7 +304,7 @@ def build_undo(desk: DeskView) -> Fragment:
     values = {
         "last": desk.undo.last,
         "standing": desk.undo.standing,
-        "redo": desk.undo.redo and desk.pause.held is None,
+        "redo": desk.undo.redo and desk.moment.held is None,
         "covert": desk.step.covert,
         "code": desk.open.table.code,
     }

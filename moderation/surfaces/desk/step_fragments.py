@@ -142,7 +142,7 @@ def build_step_actions(desk: DeskView) -> Fragment:
         "next",
         "surfaces/desk/parts/next.html",
         desk.step.opened,
-        answered=desk.answers.answered and not desk.speech.say.then and desk.pause.held is None,
+        answered=desk.answers.answered and not desk.speech.say.then and desk.moment.held is None,
         back=0 if idle else desk.speech.say.part,
         bots_waiting=desk.answers.bots_waiting and not idle and may_bots_answer(desk),
         may_warn=desk.open.vote.voted is not None and not desk.open.vote.closing and not idle,
@@ -184,8 +184,8 @@ def build_bar(desk: DeskView) -> Fragment:
         what=what,
         then=desk.speech.say.then,
         part=desk.speech.say.part + 1,
-        held=desk.pause.held,
-        goes_on=desk.pause.goes_on,
+        held=desk.moment.held,
+        goes_on=desk.moment.goes_on,
         entering=without_number(entering),
         form="enter" if entering and entering.seats else "decide",
         counted=desk.input.entry is not None and not desk.input.sure,
@@ -206,7 +206,7 @@ def choose_next_step(desk: DeskView) -> str:
     """Return what the desk's one button does now, `wait` if it has no action."""
     if desk.speech.say.then:
         return "said"
-    if desk.pause.held is not None:
+    if desk.moment.held is not None:
         return "go_on"
     if desk.answers.answered or find_covert_call(desk) == GameSession.Nights.PHONES:
         return "end" if desk.answers.endable else "wait"
@@ -229,7 +229,7 @@ def is_idle(desk: DeskView) -> bool:
 
     That is so before a walk is over, in a call that has its answer, and during a moment.
     """
-    return bool(desk.speech.say.then or desk.answers.answered) or desk.pause.held is not None
+    return bool(desk.speech.say.then or desk.answers.answered) or desk.moment.held is not None
 
 
 def find_covert_call(desk: DeskView) -> str:
@@ -237,7 +237,7 @@ def find_covert_call(desk: DeskView) -> str:
 
     It is empty where no such call is open.
     """
-    return desk.step.nights if desk.step.covert and not desk.speech.say.then and desk.pause.held is None else ""
+    return desk.step.nights if desk.step.covert and not desk.speech.say.then and desk.moment.held is None else ""
 
 
 def has_separate_telling(desk: DeskView) -> bool:

@@ -77,13 +77,13 @@ def build_sight(moment: Snapshot, table: Table, desk: DeskView, bar: str) -> Sig
         bots_answered=any(move.by in bots for _at, move in table.standing),
         undone=table.number > len(table.standing) + len(table.covers),
         nights=_count_nights(table, moment.shown),
-        fallen=desk.pause.held is None and any(seat.out for seat in desk.seats),
+        fallen=desk.moment.held is None and any(seat.out for seat in desk.seats),
     )
 
 
 def build_desk_sight(desk: DeskView, bar: str, step: Step | None) -> DeskSight:
     """Build the part of a desk's view that hints depend on."""
-    is_open, moment = desk.pause.held is None, desk.open.pause.moment
+    is_open, moment = desk.moment.held is None, desk.open.moment.view
     return DeskSight(
         bar=bar,
         reads=bool(desk.speech.say.lines) and is_open,
@@ -104,7 +104,7 @@ def build_absent_phone(moment: Snapshot, table: Table, desk: DeskView, who: str)
     asked = _list_public_questions(table, who, shown)
     waits = who in desk.answers.waiting and not desk.step.discreet
     return AbsentPhone(
-        asked=bool(who) and waits and desk.pause.held is None,
+        asked=bool(who) and waits and desk.moment.held is None,
         lost=bool(asked),
         entered=_has_entered_openly(table, who),
         handed=bool(seat and seat.bot) or Link.objects.filter(kind=Kind.SEAT, seat=progress.seat_id).exists(),

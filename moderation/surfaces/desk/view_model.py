@@ -18,7 +18,7 @@ from moderation.play.timeline.call_length import Release
 from moderation.surfaces.desk.sections.answers import DeskAnswersSection, build_answers_section
 from moderation.surfaces.desk.sections.context import DeskContext, Phones
 from moderation.surfaces.desk.sections.input import DeskInputSection, build_input_section
-from moderation.surfaces.desk.sections.pause import DeskPauseSection, build_pause_section
+from moderation.surfaces.desk.sections.moment import DeskMomentSection, build_moment_section
 from moderation.surfaces.desk.sections.road import RoadStop, build_road
 from moderation.surfaces.desk.sections.seats import DeskSeat, list_desk_seats
 from moderation.surfaces.desk.sections.speech import DeskSpeechSection, build_speech_section
@@ -37,7 +37,7 @@ class DeskView:
     speech: DeskSpeechSection
     answers: DeskAnswersSection
     input: DeskInputSection
-    pause: DeskPauseSection
+    moment: DeskMomentSection
     undo: DeskUndoSection
     story: tuple[DeskChapter, ...]  # the latest phase first
     road: tuple[RoadStop, ...] = ()  # the steps of this night or day
@@ -64,7 +64,7 @@ def build_desk_view(
         speech=build_speech_section(context),
         answers=build_answers_section(context),
         input=build_input_section(context),
-        pause=build_pause_section(context),
+        moment=build_moment_section(context),
         undo=build_undo_section(context),
         story=build_story(context.words, table, shown),
         road=build_road(context),

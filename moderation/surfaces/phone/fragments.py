@@ -199,10 +199,10 @@ def _build_time_left(ends: int | None) -> FragmentGroup:
 def build_question(phone: PhoneView) -> FragmentGroup:
     """Return the current question, or who else is asked. It holds no given answer."""
     seen, question = phone.open, phone.question
-    if seen.pause.moment:
+    if seen.moment.view:
         return _build_looking(
             phone.leaving,
-            seen.pause.moment.name if seen.pause.ready is not None else "",
+            seen.moment.view.name if seen.moment.ready is not None else "",
             phone.ready,
             seen.table.code,
         )

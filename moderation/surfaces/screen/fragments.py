@@ -41,7 +41,7 @@ def build_view(public: PublicView) -> View:
         "",
         "surfaces/screen/playing.html",
         night=public.phase.night,
-        held=public.pause.moment is not None,
+        held=public.moment.view is not None,
         seats=len(public.ring.seats),
         has_plan=public.board.plan is not None,
     )

@@ -16,7 +16,7 @@ from moderation.play.projections.sections.agreement import AgreementSection
 from moderation.play.projections.sections.board import BoardSection
 from moderation.play.projections.sections.ending import EndingSection, RevealedSeat
 from moderation.play.projections.sections.lobby import LobbySection
-from moderation.play.projections.sections.pause import PauseSection
+from moderation.play.projections.sections.moment import MomentSection
 from moderation.play.projections.sections.phase import PhaseSection
 from moderation.play.projections.sections.ring import RingSeat, RingSection
 from moderation.play.projections.sections.speech import SpeechSection
@@ -27,7 +27,7 @@ from moderation.play.projections.sections.times import TimesSection
 from moderation.play.projections.sections.vote import VoteSection
 from moderation.surfaces.desk.sections.answers import DeskAnswersSection
 from moderation.surfaces.desk.sections.input import DeskInputSection
-from moderation.surfaces.desk.sections.pause import DeskPauseSection
+from moderation.surfaces.desk.sections.moment import DeskMomentSection
 from moderation.surfaces.desk.sections.seats import DeskSeat
 from moderation.surfaces.desk.sections.speech import DeskSpeechSection, ToTell
 from moderation.surfaces.desk.sections.step import DeskStepSection
@@ -52,7 +52,7 @@ def public(**other: Any) -> PublicView:
         board=BoardSection((Gauge("Killed", "1"),)),
         vote=VoteSection(),
         staged=StagedSection(),
-        pause=PauseSection(),
+        moment=MomentSection(),
         speech=SpeechSection(),
         agreement=AgreementSection(),
         lobby=LobbySection(joined=3, looked=1, lookers=3),
@@ -164,7 +164,7 @@ def desk(open_: PublicView | None = None, **other: Any) -> DeskView:
         speech=DeskSpeechSection(say=Saying(("Vote.",)), watch="Look well."),
         answers=DeskAnswersSection(waiting=("Bob",)),
         input=DeskInputSection(),
-        pause=DeskPauseSection(),
+        moment=DeskMomentSection(),
         undo=DeskUndoSection(last=LastMove("Against: Bob", 0)),
         story=(DeskChapter("Night 1", ("Ann: mutated",), (BackTo("The spy", 2),)),),
     )

@@ -15,9 +15,9 @@ from games.models import GameSession
 from moderation.play.pacing import narration
 from moderation.play.pacing.narration import NOTHING_SAID, Saying
 from moderation.play.projections.knowledge import Knowledge
-from moderation.play.timeline import pauses
+from moderation.play.timeline import moments
 from moderation.play.timeline.call_length import Release
-from moderation.play.timeline.pauses import Pause
+from moderation.play.timeline.moments import Moment
 
 Stage = GameSession.Stage
 
@@ -42,7 +42,7 @@ class ViewContext:
     shown: Release
     known: Knowledge | None  # None before play; with it there is a table
     step: Step | None  # the open step, as devices show it
-    held: Pause | None  # the moment that devices show, before the next step opens
+    held: Moment | None  # the moment that devices show, before the next step opens
     earlier: Sequence[Fact] | None  # the public facts before that moment, which the ring shows meanwhile
     say: Saying  # what is spoken aloud now, in the language of the table
 
@@ -112,7 +112,7 @@ def build_context(
     if table and known:
         with activate_spoken_language(session):
             say = build_captions(session.kit.words, session, table, step, held)
-    earlier = pauses.list_earlier_facts(table, held) if table and held else None
+    earlier = moments.list_earlier_facts(table, held) if table and held else None
     return ViewContext(session, table, tuple(seats), shown, known, step, held, earlier, say)
 
 
@@ -130,7 +130,9 @@ def choose_language(session: GameSession, language: str) -> str:
     return f"{language}-zz" if session.settings.children else language
 
 
-def build_captions(words: Words, session: GameSession, table: Table, step: Step | None, held: Pause | None) -> Saying:
+def build_captions(
+    words: Words, session: GameSession, table: Table, step: Step | None, held: Moment | None
+) -> Saying:
     """Return the current spoken lines as captions; none for a question asked aside."""
     if not held and (step is None or step.aside):
         return NOTHING_SAID

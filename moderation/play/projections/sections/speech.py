@@ -9,7 +9,7 @@ from games.models import GameSession
 from moderation.play.pacing.narration import NOTHING_SAID, Saying
 from moderation.play.projections.sections.context import ViewContext
 from moderation.play.projections.sections.step import name_step
-from moderation.play.timeline.pauses import Pause
+from moderation.play.timeline.moments import Moment
 
 
 @dataclass(frozen=True)
@@ -25,7 +25,7 @@ def build_speech_section(context: ViewContext) -> SpeechSection:
     return SpeechSection(context.say, name_spoken_lines(context.session, context.step, context.held, context.say))
 
 
-def name_spoken_lines(session: GameSession, step: Step | None, held: Pause | None, say: Saying) -> str:
+def name_spoken_lines(session: GameSession, step: Step | None, held: Moment | None, say: Saying) -> str:
     """Return the name under which these lines are spoken: each name is spoken once.
 
     They are the lines of a step, or of the moment before it.

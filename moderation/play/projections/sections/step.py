@@ -14,7 +14,7 @@ from moderation.play.projections.knowledge import Knowledge
 from moderation.play.projections.sections.context import ViewContext
 from moderation.play.secrecy import pseudonyms
 from moderation.play.timeline.call_length import has_hidden_outcome
-from moderation.play.timeline.pauses import Pause
+from moderation.play.timeline.moments import Moment
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ def build_step_section(context: ViewContext) -> StepSection:
     )
 
 
-def name_step(session: GameSession, step: Step | None, held: Pause | None = None) -> str:
+def name_step(session: GameSession, step: Step | None, held: Moment | None = None) -> str:
     """Return the pseudonym of a step outside the desk, or of the moment before it.
 
     It is empty for what is asked aside.

@@ -65,7 +65,7 @@ def list_proposals(context: DeskContext) -> tuple[tuple[str, str], ...]:
 
 def list_missing_answers(context: DeskContext) -> tuple[str, ...] | None:
     """Return what the previous call on phones lacked: at the next call or at dawn, never by day."""
-    is_told = context.pause is not None or (context.step is not None and context.step.asleep)
+    is_told = context.moment is not None or (context.step is not None and context.step.asleep)
     if not (context.on_phones and is_told):
         return None
     return describe_missing_answers(context.words, context.table, context.coming, context.bots)

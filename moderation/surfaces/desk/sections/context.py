@@ -16,7 +16,7 @@ from moderation.play.projections.knowledge import Knowledge
 from moderation.play.projections.public import PublicView
 from moderation.play.projections.sections.context import SeatColumns
 from moderation.play.timeline.call_length import Release
-from moderation.play.timeline.pauses import Pause
+from moderation.play.timeline.moments import Moment
 
 NO_WORDS = StepWords("")
 
@@ -51,7 +51,7 @@ class DeskContext:
         return self.shown.step
 
     @property
-    def pause(self) -> Pause | None:
+    def moment(self) -> Moment | None:
         """The moment that devices show, before the next step opens."""
         return self.shown.held
 
@@ -73,7 +73,7 @@ class DeskContext:
     @property
     def coming(self) -> Step | None:
         """The open step, or the one that follows the moment."""
-        return self.pause.follows if self.pause else self.step
+        return self.moment.follows if self.moment else self.step
 
     @cached_property
     def previous_step(self) -> Step | None:

@@ -26,7 +26,7 @@ def build_input_section(context: DeskContext) -> DeskInputSection:
     """Build the section about what the moderator may enter."""
     words, session, table, step = context.words, context.session, context.table, context.answerable
     decision = build_question(context, step, step.moderator_ask) if step else None
-    entered = None if context.pause else step
+    entered = None if context.moment else step
     return DeskInputSection(
         decision=decision,
         entry=build_question(context, step, step.entry) if step else None,

@@ -11,9 +11,9 @@ from games.speech import describe_public_fact
 from moderation.play.pacing import narration
 from moderation.play.pacing.narration import NOTHING_SAID, Saying
 from moderation.play.projections.sections.context import activate_spoken_language
-from moderation.play.timeline import pauses
+from moderation.play.timeline import moments
 from moderation.play.timeline.call_length import Release
-from moderation.play.timeline.pauses import Pause
+from moderation.play.timeline.moments import Moment
 from moderation.surfaces.desk.sections.context import DeskContext
 
 
@@ -60,8 +60,8 @@ def find_reminder(context: DeskContext) -> str:
 def is_dawn(context: DeskContext) -> bool:
     """Return true if everybody slept until now."""
     step, before = context.step, context.previous_step
-    if context.pause:
-        return context.pause.is_dawn
+    if context.moment:
+        return context.moment.is_dawn
     return step is not None and not step.asleep and before is not None and before.asleep
 
 
@@ -70,8 +70,8 @@ def list_tellings(context: DeskContext) -> tuple[ToTell, ...]:
     words, session, table = context.words, context.session, context.table
     if session.nights != GameSession.Nights.EYES_CLOSED:
         return ()
-    past = pauses.find_past_pause(words, session, table, context.step)
-    return list_facts_to_tell(words, table, context.bots, context.say, context.pause, past)
+    past = moments.find_past_moment(words, session, table, context.step)
+    return list_facts_to_tell(words, table, context.bots, context.say, context.moment, past)
 
 
 def build_reminder(step_words: StepWords, table: Table, step: Step, on_phones: bool) -> str:
@@ -95,7 +95,7 @@ def list_new_announcements(words: Words, session: GameSession, table: Table, sho
     """
     if shown.held:
         return ()  # the moment itself says it
-    seen = pauses.find_past_pause(words, session, table, shown.step)
+    seen = moments.find_past_moment(words, session, table, shown.step)
     if seen is None:
         return list_step_announcements(words, table, shown.step, shown.until)
     after = [told for told in table.told[seen.told :] if told.seat is None]
@@ -125,7 +125,7 @@ def list_step_announcements(
 
 
 def list_facts_to_tell(
-    words: Words, table: Table, bots: set[str], say: Saying, held: Pause | None = None, past: Pause | None = None
+    words: Words, table: Table, bots: set[str], say: Saying, held: Moment | None = None, past: Moment | None = None
 ) -> tuple[ToTell, ...]:
     """Return what single seats have learnt since the open step began, with the gesture for each.
 
@@ -145,7 +145,7 @@ def list_facts_to_tell(
     return tuple(found)
 
 
-def list_fresh_facts(table: Table, held: Pause | None, past: Pause | None) -> list[Told]:
+def list_fresh_facts(table: Table, held: Moment | None, past: Moment | None) -> list[Told]:
     """Return the facts that were told since the open step began.
 
     Those that a moment holds back are left out.

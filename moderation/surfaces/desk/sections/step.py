@@ -42,7 +42,7 @@ def build_step_section(context: DeskContext) -> DeskStepSection:
     step, is_led = context.step, bool(context.say.then)
     return DeskStepSection(
         opened=context.coming.opened if context.coming else 0,
-        title=_("What has happened") if context.pause and not is_led else str(context.step_words.title),
+        title=_("What has happened") if context.moment and not is_led else str(context.step_words.title),
         seconds=step.seconds if step else None,
         nights=context.session.nights,
         asleep=step is not None and step.asleep,

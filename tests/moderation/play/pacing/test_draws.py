@@ -13,7 +13,7 @@ from games.engine.table import Outcome, PlayableRules, Script, Table
 from games.engine.words import StepWords, Words
 from moderation.play.pacing import narration
 from moderation.play.timeline.call_length import compute_call_length
-from moderation.play.timeline.pauses import find_nightfall, find_question_before
+from moderation.play.timeline.moments import find_nightfall, find_question_before
 from moderation.surfaces.desk.sections.speech import list_step_announcements
 
 SEATS = ["Ann", "Bob", "Cid"]

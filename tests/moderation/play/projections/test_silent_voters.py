@@ -5,7 +5,7 @@ import pytest
 from games import journal
 from games.models import GameSession
 from moderation.play.pacing import clock
-from moderation.play.projections.sections.pause import count_silent_voters
+from moderation.play.projections.sections.moment import count_silent_voters
 from tests.moderation.evening import CLOSE, playing
 
 pytestmark = pytest.mark.django_db

@@ -12,10 +12,10 @@ from games.engine.table import Table
 from games.engine.words import Piece
 from moderation.play.pacing.narration import NOTHING_SAID
 from moderation.play.projections.public import PublicView
-from moderation.play.projections.sections.pause import PauseView, list_falling_ballots
+from moderation.play.projections.sections.moment import MomentView, list_falling_ballots
 from moderation.play.projections.sections.ring import RingSeat
-from moderation.play.timeline import pauses
-from moderation.play.timeline.pauses import Pause
+from moderation.play.timeline import moments
+from moderation.play.timeline.moments import Moment
 from moderation.players.avatars import build_face, build_faces
 from tests.moderation.surfaces.showings import public
 
@@ -32,16 +32,16 @@ def decision(slug: str) -> PublicView:
         table = Table(kit.rules, seats, options, kit.roles.deal(seats, options, random.choice))
         while not table.outcome:
             table.take(bots.next_move(kit, table, random.choice))
-            held = pauses.find_pause(kit.words, table, table.step)
+            held = moments.find_moment(kit.words, table, table.step)
             if held and (view := shown(slug, table, held)):
                 return view
     raise AssertionError(f"nobody was ever sent away in {slug}")
 
 
-def shown(slug: str, table: Table, held: Pause) -> PublicView | None:
+def shown(slug: str, table: Table, held: Moment) -> PublicView | None:
     """This moment on a screen, if somebody is named in it, after a vote where the game has one."""
     words = all_kits()[slug].words
-    earlier = pauses.list_earlier_facts(table, held)
+    earlier = moments.list_earlier_facts(table, held)
     pieces: list[Piece] = list(words.MOMENTS.pieces(held.question, held.list_facts(table), earlier))
     cast = list_falling_ballots(pieces, held, table.seats)
     votes = slug in ("sporz", "lupus", "elsen")
@@ -70,5 +70,5 @@ def shown(slug: str, table: Table, held: Pause) -> PublicView | None:
         news=(),
         board=(),
         say=NOTHING_SAID,
-        moment=PauseView("m1", tuple(pieces), cast),
+        moment=MomentView("m1", tuple(pieces), cast),
     )

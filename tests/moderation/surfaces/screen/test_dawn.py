@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from games.engine.kit import all_kits
 from games.engine.words import Piece
 from moderation.play.projections.public import PublicView
-from moderation.play.projections.sections.pause import PauseView
+from moderation.play.projections.sections.moment import MomentView
 from tests.moderation.house import House
 from tests.moderation.surfaces.screen.decisions import decision
 from tests.moderation.surfaces.showings import change
@@ -30,7 +30,7 @@ OUTSIDE = """() => [...document.querySelectorAll(".ring .seat-name, .moment p, .
 
 def dawn(slug: str, pieces: Sequence[Piece]) -> PublicView:
     """A dawn at a table of this game."""
-    return change(decision(slug), moment=PauseView("m1", tuple(pieces), dawn=True))
+    return change(decision(slug), moment=MomentView("m1", tuple(pieces), dawn=True))
 
 
 @pytest.fixture

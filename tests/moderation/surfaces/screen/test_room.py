@@ -13,7 +13,7 @@ from moderation.play.pacing.narration import NOTHING_SAID, Saying
 from moderation.play.projections.knowledge import Chapter
 from moderation.play.projections.public import PublicView
 from moderation.play.projections.sections.context import SeatColumns
-from moderation.play.projections.sections.pause import PauseView
+from moderation.play.projections.sections.moment import MomentView
 from moderation.play.projections.sections.ring import RingSeat
 from moderation.play.rendering.fragments import View
 from moderation.players.avatars import build_face, build_faces
@@ -169,7 +169,7 @@ def a_vote(**other: object) -> PublicView:
         Piece("line", "The crew puts Wilhelmina off the ship."),
         Piece("was", "psychologist, standard genome, healthy"),
     )
-    return seated(9, moment=PauseView("m1", pieces), news=(), say=NOTHING_SAID, board=(), **other)
+    return seated(9, moment=MomentView("m1", pieces), news=(), say=NOTHING_SAID, board=(), **other)
 
 
 @pytest.mark.parametrize("where", ["on_the_wall", "in_the_middle"])
@@ -214,11 +214,11 @@ def test_open_ballots_fit_next_to_a_moment_until_night(on_the_wall: Show) -> Non
 
 def replace_count(view: PublicView) -> PublicView:
     """The same moment, in which three were named."""
-    assert view.pause.moment
+    assert view.moment.view
     pieces = tuple(
-        Piece(one.kind, one.text, one.counted[:3]) if one.kind == "count" else one for one in view.pause.moment.pieces
+        Piece(one.kind, one.text, one.counted[:3]) if one.kind == "count" else one for one in view.moment.view.pieces
     )
-    return seated(9, moment=PauseView("m1", pieces), news=(), say=NOTHING_SAID, board=(), ballots=view.vote.ballots)
+    return seated(9, moment=MomentView("m1", pieces), news=(), say=NOTHING_SAID, board=(), ballots=view.vote.ballots)
 
 
 @pytest.mark.parametrize("where", ["on_the_wall", "in_the_middle"])

@@ -17,7 +17,7 @@ from games.engine.options import settle
 from games.engine.table import Table
 from games.engine.words import Piece
 from moderation.play.projections.public import PublicView
-from moderation.play.projections.sections.pause import PauseView
+from moderation.play.projections.sections.moment import MomentView
 from moderation.project.static_files import read_all_files
 from tests.moderation.house import House, render_view
 from tests.moderation.surfaces.screen.test_voice import VOICE
@@ -34,7 +34,7 @@ Visit = Callable[..., House]
 
 
 def fallen(name: str = "m1", cue: str = "death") -> PublicView:
-    return public(moment=PauseView(name, (Piece("name", "Cid"),), cue=cue))
+    return public(moment=MomentView(name, (Piece("name", "Cid"),), cue=cue))
 
 
 def sounds_of(slug: str) -> Sounds:

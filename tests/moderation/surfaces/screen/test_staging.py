@@ -68,10 +68,10 @@ def test_a_decision_takes_ten_seconds_and_only_moves_and_fades(on_the_wall: Show
 @pytest.mark.parametrize("slug", VOTES)
 def test_ballots_fall_one_by_one_before_anybody_is_named(on_the_wall: Show, slug: str) -> None:
     view = decision(slug)
-    assert view.pause.moment
+    assert view.moment.view
     page = on_the_wall(view).page
     balls = page.evaluate(BALLS)
-    assert len(balls) == len(view.pause.moment.thrown)
+    assert len(balls) == len(view.moment.view.ballots)
     leaves = [first for first, _last in balls]
     assert sorted(set(leaves)) == leaves
     landed = max(last for _first, last in balls)
@@ -86,21 +86,21 @@ def test_ballots_fall_one_by_one_before_anybody_is_named(on_the_wall: Show, slug
 @pytest.mark.parametrize("slug", ["lupus", "elsen"])
 def test_where_ballots_are_public_the_ring_shows_whose_is_whose(on_the_wall: Show, slug: str) -> None:
     view = decision(slug)
-    assert view.pause.moment and all(by for by, _to in view.pause.moment.thrown)
+    assert view.moment.view and all(by for by, _to in view.moment.view.ballots)
     page = on_the_wall(view).page
     colours = {seat.name: f"f{seat.face.colour:02}" for seat in view.ring.seats if seat.face}
     drawn = page.locator(".stage .ball").evaluate_all("nodes => nodes.map((one) => one.classList[1])")
-    assert drawn == [colours[by] for by, _to in view.pause.moment.thrown]
-    assert page.locator(".lines path").count() == sum(by != to for by, to in view.pause.moment.thrown)
+    assert drawn == [colours[by] for by, _to in view.moment.view.ballots]
+    assert page.locator(".lines path").count() == sum(by != to for by, to in view.moment.view.ballots)
 
 
 def test_where_ballots_are_secret_nothing_tells_whose_they_are(on_the_wall: Show) -> None:
     """S-31: balls without a name, from above, in an order that follows from the count alone."""
     view = decision("sporz")
-    assert view.pause.moment
-    counted = dict(next(piece.counted for piece in view.pause.moment.pieces if piece.kind == "count"))
-    assert {by for by, _to in view.pause.moment.thrown} == {""}
-    names = [to for _by, to in view.pause.moment.thrown]
+    assert view.moment.view
+    counted = dict(next(piece.counted for piece in view.moment.view.pieces if piece.kind == "count"))
+    assert {by for by, _to in view.moment.view.ballots} == {""}
+    names = [to for _by, to in view.moment.view.ballots]
     assert {name: names.count(name) for name in names} == {
         str(name): n for name, n in counted.items() if name in names
     }

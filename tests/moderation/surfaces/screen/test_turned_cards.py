@@ -7,7 +7,7 @@ from collections.abc import Callable
 from playwright.sync_api import Page
 
 from games.engine.words import Piece
-from moderation.play.projections.sections.pause import PauseView
+from moderation.play.projections.sections.moment import MomentView
 from tests.moderation.house import House
 from tests.moderation.surfaces.screen.decisions import decision
 from tests.moderation.surfaces.showings import change, phone
@@ -22,11 +22,11 @@ DELAYS = """nodes => nodes.map((one) => Math.round(one.getAnimations()[0].effect
 
 
 def test_a_piece_knows_how_many_cards_come_before_it() -> None:
-    assert [before for _piece, before in PauseView("m1", PIECES).counted_pieces] == [0, 0, 3, 4]
+    assert [before for _piece, before in MomentView("m1", PIECES).counted_pieces] == [0, 0, 3, 4]
 
 
 def test_cards_are_turned_one_by_one_the_worst_last(open_device: Callable[..., Page]) -> None:
-    view = change(decision("elsen"), moment=PauseView("m1", PIECES))
+    view = change(decision("elsen"), moment=MomentView("m1", PIECES))
     page = open_device("screen", viewport={"width": 1920, "height": 1080})
     House(page, "screen", view, slug="elsen", has_nights=True, speaks=False).open()
     cards = page.locator(".cards > li")

@@ -23,7 +23,7 @@ GET_MOVE = attrgetter("at")
 
 
 @dataclass(frozen=True)
-class Pause:
+class Moment:
     """A moment: the facts that it displays, and the step and facts that it holds back."""
 
     caused_by: int  # the number of the move that caused it
@@ -54,12 +54,12 @@ class Pause:
         return [told.fact for told in table.told[self.first : self.told] if told.seat is None]
 
 
-def list_earlier_facts(table: Table, held: Pause) -> list[Fact]:
+def list_earlier_facts(table: Table, held: Moment) -> list[Fact]:
     """Return the public facts from before a moment."""
     return [told.fact for told in table.told[: held.first] if told.seat is None]
 
 
-def find_unreleased_pauses(session: GameSession, table: Table) -> dict[int, Pause]:
+def find_unreleased_moments(session: GameSession, table: Table) -> dict[int, Moment]:
     """Return the moments that may still be displayed, by the place of what each holds back.
 
     The place is an index of `Table.steps`. Only two moments can matter: the one before tonight and the one before the
@@ -77,16 +77,16 @@ def find_unreleased_pauses(session: GameSession, table: Table) -> dict[int, Paus
         place = find_first_aside(steps, now)  # the time of a secret question begins once the moment before it is over
         places[place] = steps[place]
     words: Words = session.kit.words
-    found = {place: find_pause(words, table, follows) for place, follows in places.items()}
+    found = {place: find_moment(words, table, follows) for place, follows in places.items()}
     return {place: held for place, held in found.items() if held and not has_gone_on(session.pacing, held.caused_by)}
 
 
-def find_past_pause(words: Words, session: GameSession, table: Table, step: Step | None) -> Pause | None:
+def find_past_moment(words: Words, session: GameSession, table: Table, step: Step | None) -> Moment | None:
     """Return the moment that led to this step (None: to the end), where moments are displayed.
 
     None if there was none.
     """
-    return find_pause(words, table, step) if settings.MOMENT_PACE and session.is_current else None
+    return find_moment(words, table, step) if settings.MOMENT_PACE and session.is_current else None
 
 
 def has_gone_on(pacing: Pacing, at: int) -> bool:
@@ -129,7 +129,7 @@ def find_nightfall(steps: Sequence[Step]) -> int | None:
     return first
 
 
-def find_pause(words: Words, table: Table, follows: Step | None) -> Pause | None:
+def find_moment(words: Words, table: Table, follows: Step | None) -> Moment | None:
     """Return the moment between the question before this step and the step itself.
 
     None where there is none. A step of None means the end of the game. A draw is part of the moment after it.
@@ -150,4 +150,4 @@ def find_pause(words: Words, table: Table, follows: Step | None) -> Pause | None
         return None
     brought = told[last - 1].at if last > first else 0
     at = table.last if follows is None else brought or follows.led
-    return Pause(at, first, cut, asked, follows, words.MOMENTS.seconds(question, next_))
+    return Moment(at, first, cut, asked, follows, words.MOMENTS.seconds(question, next_))

@@ -1,4 +1,4 @@
-"""The section of a public view about the pause in which all look at what has happened."""
+"""The section of a public view about the moment in which all look at what has happened."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from games.models import GameSession
 from moderation.play.pacing import clock
 from moderation.play.projections.sections.context import ViewContext
 from moderation.play.secrecy import pseudonyms
-from moderation.play.timeline import pauses
-from moderation.play.timeline.pauses import Pause
+from moderation.play.timeline import moments
+from moderation.play.timeline.moments import Moment
 
 
 @dataclass(frozen=True)
-class PauseView:
+class MomentView:
     """The display of what has happened, in pieces, before the next question opens."""
 
     name: str  # pseudonym of the moment: the same as long as the moment lasts
     pieces: tuple[Piece, ...]
-    thrown: tuple[tuple[str, str], ...] = ()  # ballots round the ring: voter (empty where secret), candidate
+    ballots: tuple[tuple[str, str], ...] = ()  # ballots round the ring: voter (empty where secret), candidate
     dawn: bool = False  # all slept until now
     cue: str = ""  # the sound that a desk or a screen plays
 
@@ -44,34 +44,34 @@ class PauseView:
 
 
 @dataclass(frozen=True)
-class PauseSection:
+class MomentSection:
     """The moment that is displayed, and who is ready to continue from it."""
 
-    moment: PauseView | None = None  # what has just happened, displayed to all: no question is open
-    ready: tuple[str, ...] | None = None  # who is ready to continue from `moment`; None: nobody is asked
+    view: MomentView | None = None  # what has just happened, displayed to all: no question is open
+    ready: tuple[str, ...] | None = None  # who is ready to continue from it; None: nobody is asked
     unready: tuple[str, ...] = ()  # who is not ready yet
 
 
-def build_pause_section(context: ViewContext) -> PauseSection:
+def build_moment_section(context: ViewContext) -> MomentSection:
     """Build the section about the moment that is displayed."""
     session, table, held = context.session, context.table, context.held
     if table is None or held is None:
-        return PauseSection()
+        return MomentSection()
     # The moment waits for what the moderator does before anybody wakes (RULINGS S-44).
-    moment = None if context.is_unwoken else build_pause_view(context.words, session, table, held)
+    view = None if context.is_unwoken else build_moment_view(context.words, session, table, held)
     if not session.narrated or held.seconds is None:
-        return PauseSection(moment)
+        return MomentSection(view)
     at_ready = clock.list_ready_seats(session.unrecorded, held)
-    return PauseSection(
-        moment,
+    return MomentSection(
+        view,
         ready=tuple(seat.name for seat in context.people if seat.pk in at_ready),
         unready=tuple(seat.name for seat in context.people if seat.pk not in at_ready),
     )
 
 
-def build_pause_view(words: Words, session: GameSession, table: Table, held: Pause) -> PauseView:
+def build_moment_view(words: Words, session: GameSession, table: Table, held: Moment) -> MomentView:
     """Build the display of what has happened, for everybody to look at."""
-    pieces = words.MOMENTS.pieces(held.question, held.list_facts(table), pauses.list_earlier_facts(table, held))
+    pieces = words.MOMENTS.pieces(held.question, held.list_facts(table), moments.list_earlier_facts(table, held))
     said = tuple(
         replace(one, text=str(one.text), counted=tuple((str(name), n) for name, n in one.counted)) for one in pieces
     )
@@ -82,7 +82,7 @@ def build_pause_view(words: Words, session: GameSession, table: Table, held: Pau
         said = (*said, Piece("line", line))
     look = session.kit.look
     cue = look.sounds.cue(held.list_facts(table)) if look and look.sounds else ""
-    return PauseView(
+    return MomentView(
         pseudonyms.build_pseudonym(session.pk, held.caused_by),
         said,
         list_falling_ballots(said, held, table.seats),
@@ -91,7 +91,7 @@ def build_pause_view(words: Words, session: GameSession, table: Table, held: Pau
     )
 
 
-def count_silent_voters(table: Table, held: Pause) -> int:
+def count_silent_voters(table: Table, held: Moment) -> int:
     """Return how many cast no ballot in the vote that has just closed.
 
     It is 0 where the result was entered for all.
@@ -104,7 +104,9 @@ def count_silent_voters(table: Table, held: Pause) -> int:
     return 0 if is_entered else len(vote.asks) - len(vote.answers)
 
 
-def list_falling_ballots(pieces: Sequence[Piece], held: Pause, seats: Collection[str]) -> tuple[tuple[str, str], ...]:
+def list_falling_ballots(
+    pieces: Sequence[Piece], held: Moment, seats: Collection[str]
+) -> tuple[tuple[str, str], ...]:
     """List the ballots of a moment in the order in which they fall.
 
     Each is a pair of voter and candidate; the voter is empty where ballots are secret. A secret count falls in

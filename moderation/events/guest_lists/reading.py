@@ -213,8 +213,7 @@ def _read_row(number: int, said: dict[Role, str], games: Games) -> list[GuestRow
     Of "Zoé", "Martin", "Zozo" `called` is Zozo, `full` is Zoé Martin, and the organiser reads Zozo Zoé Martin.
     """
     full = " ".join(filter(None, (said.get(Role.FIRST_NAME, ""), said.get(Role.LAST_NAME, ""))))
-    possible = [said.get(role, "") for role in (Role.NICKNAME, Role.NAME, Role.FIRST_NAME)]
-    called = next((name for name in possible if is_name(name)), next(filter(None, possible), full))
+    called = _choose_name(said) or full
     written = full if called in full else f"{called} {full}".strip()
     if Role.COMES in said and not said[Role.COMES]:
         return [GuestRow(number, written, left_out=_("does not come"))]
@@ -237,6 +236,12 @@ def _read_row(number: int, said: dict[Role, str], games: Games) -> list[GuestRow
         games=games.find(said.get(Role.GAMES, "")),
     )
     return [first, *(replace(one, key=f"{first.key} {place}" if key else "") for place, one in enumerate(people[1:]))]
+
+
+def _choose_name(said: dict[Role, str]) -> str:
+    """Return the name by which somebody is called: of the columns that may have it, the first that is one."""
+    possible = [said.get(role, "") for role in (Role.NICKNAME, Role.NAME, Role.FIRST_NAME)]
+    return next(filter(is_name, possible), next(filter(None, possible), ""))
 
 
 def is_name(cell: str) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
+from games.engine.asks import Answer
 from games.engine.moves import MODERATOR, Move
 from games.engine.table import Refused, Step
 from games.models import GameSession
@@ -26,10 +27,7 @@ def parse_moves(session: GameSession, cached: CachedTable, step: Step, form: Que
             raise Refused("wrong_step", "That question has its answer.")
         answer = parse_answer(step.entry, form, get_step_words(session.kit.words, step))
         return [Move(MODERATOR, answer=answer, step=step.name)]
-    step_words, names = (
-        get_step_words(session.kit.words, step),
-        {str(key): name for name, key in cached.seats.items()},
-    )
+    names = {str(seat_id): name for name, seat_id in cached.seats.items()}
     written = [seat_id for seat_id in dict.fromkeys(form.getlist("for")) if seat_id]
     if not names.keys() >= set(written):
         raise Refused("not_asked", "There is no such seat.")
@@ -38,23 +36,26 @@ def parse_moves(session: GameSession, cached: CachedTable, step: Step, form: Que
         filled = [(names[seat_id], own) for seat_id in written if (own := _select_fields(seat_id, form))]
         if not filled:
             raise refusals.UnfinishedChoice(_("Nothing is chosen yet."))
-    entered = [(seat, find_ask(cached.table, step, seat or MODERATOR), own) for seat, own in filled]
-    for _seat, ask, own in entered:
-        if len(entered) > 1 and not ask.allows(parse_answer(ask, own, step_words)):
-            raise Refused("illegal_answer", "Not everybody may answer that.")
-    moves = [
-        Move(MODERATOR, answer=parse_answer(ask, own, step_words), seat=seat, step=step.name)
-        for seat, ask, own in entered
-    ]
-    for move, (seat, ask, _own) in zip(moves, entered, strict=True):
-        if seat and move.answer is not None and not ask.allows(move.answer):
-            why = cover_questions.explain_refusal(session.kit.words, step, seat, move.answer, cached.table.seats)
-            raise refusals.Unwanted(_("%(seat)s: %(why)s") % {"seat": seat, "why": why})
-        if not seat and move.answer is not None and not ask.allows(move.answer):
-            raise refusals.Unwanted(
-                cover_questions.explain_mismatch(session.kit.words, step, ask, move.answer, cached.table.seats)
-            )
+    step_words, moves = get_step_words(session.kit.words, step), list[Move]()
+    for seat, own in filled:
+        ask = find_ask(cached.table, step, seat or MODERATOR)
+        answer = parse_answer(ask, own, step_words)
+        if not ask.allows(answer):
+            if len(filled) > 1:
+                raise Refused("illegal_answer", "Not everybody may answer that.")
+            if answer is not None:
+                raise refusals.Unwanted(_explain(session, cached, step, seat, answer))
+        moves.append(Move(MODERATOR, answer=answer, seat=seat, step=step.name))
     return moves
+
+
+def _explain(session: GameSession, cached: CachedTable, step: Step, seat: str | None, answer: Answer) -> str:
+    """Return why the rules do not take this answer, for a seat or for all."""
+    words, seats = session.kit.words, cached.table.seats
+    if seat is None:
+        return cover_questions.explain_mismatch(words, step, find_ask(cached.table, step, MODERATOR), answer, seats)
+    why = cover_questions.explain_refusal(words, step, seat, answer, seats)
+    return _("%(seat)s: %(why)s") % {"seat": seat, "why": why}
 
 
 def _select_fields(seat: str, form: QueryDict) -> QueryDict:

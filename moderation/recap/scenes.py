@@ -12,6 +12,7 @@ from datetime import datetime
 
 from cachetools import LRUCache
 from django.http import Http404
+from django.utils import translation
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
@@ -25,6 +26,7 @@ from games.story import build_pages
 from moderation.play.pacing import clock
 from moderation.play.projections import suspicions as opinions
 from moderation.play.projections.end_poster import EndPoster, build_plain_poster, build_poster
+from moderation.play.projections.sections.context import choose_language
 from moderation.play.projections.sections.ending import list_winners
 from moderation.play.projections.suspicions import NightOfOpinions
 from moderation.players.avatars import Face, Faces, build_face, build_faces
@@ -92,9 +94,9 @@ class Recap:
 
 
 def build_recap(session: GameSession) -> Recap:
-    """Return the recap of a finished game, in the active language. It is cached.
+    """Return the recap of a finished game, in the active language, where children play in gentler words.
 
-    Raises Http404 before its end is public.
+    It is cached. Raises Http404 before its end is public.
     """
     stage = Stage.OVER if session.closed and session.outcome else clock.find_public_stage(session)
     if stage != Stage.OVER or not session.outcome:
@@ -104,11 +106,13 @@ def build_recap(session: GameSession) -> Recap:
             raise Http404
         rows = fresh.seats.order_by("place").values_list("name", "face")
         faces = tuple((name, build_face(name, number)) for name, number in rows)
-        key = (fresh.pk, fresh.created, fresh.head, fresh.kit_version, get_language() or "en", faces)
+        language = choose_language(fresh, get_language() or "en")
+        key = (fresh.pk, fresh.created, fresh.head, fresh.kit_version, language, faces)
         with _lock:
             kept = _cached_recaps.get(key)
         if kept is None:
-            kept = _build_recap(fresh, table, faces)
+            with translation.override(language):
+                kept = _build_recap(fresh, table, faces)
             with _lock:
                 _cached_recaps[key] = kept
         return kept

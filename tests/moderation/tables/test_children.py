@@ -9,6 +9,7 @@ from random import Random
 
 import pytest
 from babel.messages.pofile import read_po
+from django.test import Client
 from django.urls import reverse
 from django.utils import translation
 
@@ -20,7 +21,9 @@ from games.models import GameSession
 from moderation.play.pacing import clock
 from moderation.tables.record_metadata import read_play_mode
 from moderation.web import refusals
+from tests.games.table_scenes import RECORDS
 from tests.moderation.clients import at, joins, opens, text, the_host
+from tests.moderation.recap.finished import restored
 from tests.own_games import OWN
 
 pytestmark = pytest.mark.django_db
@@ -80,6 +83,18 @@ def test_nobody_is_killed(slug: str, language: str) -> None:
             if GRIM.search(said):
                 grim.append(said)
     assert grim == []
+
+
+@pytest.mark.parametrize("path", sorted((RECORDS / "lupus").glob("*.json")), ids=lambda path: path.stem)
+@pytest.mark.parametrize("language", ["fr", "en"])
+def test_the_story_is_told_in_gentle_words_too(path: Path, language: str) -> None:
+    session = restored(path)
+    session.settings.change(children=True)
+    GameSession.objects.filter(pk=session.pk).update(language=language)
+    told = text(Client().get(reverse("screen_story", args=[session.code]), {"scene": "all"}))
+    said = re.sub(r"<[^>]+>", " ", told)
+    assert len(said.split()) > 50
+    assert GRIM.findall(said) == []
 
 
 def test_the_usual_table_keeps_the_words_of_the_rulebook() -> None:

@@ -44,8 +44,8 @@ def forfeit(session: GameSession) -> None:
 
 
 def once(answer: Any) -> str:
-    """An answer without its tokens."""
-    beside = r'name="(csrfmiddlewaretoken|request)" value="[^"]*"|data-now="\d{13}"'
+    """An answer without its tokens, and without the time of day."""
+    beside = r'name="(csrfmiddlewaretoken|request)" value="[^"]*"|data-now="\d{13}"|It is \d\d:\d\d here'
     text = re.sub(beside, "", answer.content.decode())
     return f"{answer.status_code} {answer.headers.get('X-Pulse')} {text}"
 

@@ -48,7 +48,7 @@ AN_HOUR = timedelta(hours=1)  # the minimum length of a round whose end is not g
 A_TABLE = 6  # people per table where the hall has no named places
 # Seconds of computing: of a search, and of a part of it, after which it can be stopped. A machine that is busy
 # otherwise searches as much as an idle one, as long as the organiser waits no longer than `MOST_WAIT` seconds.
-MOST_SECONDS, SLICE, MOST_WAIT = 1.0, 0.15, 15.0
+MOST_SECONDS, SLICE, MOST_WAIT = 1.5, 0.15, 15.0
 
 
 @dataclass(frozen=True)

@@ -258,7 +258,9 @@ def describe_reseated(reseated: service.Reseated) -> str:
         said[0] += _(": %(names)s") % {"names": ", ".join(moved)}
     if added:
         said.append(
-            ngettext("%(count)d more person has a seat", "%(count)d more people have a seat", len(added))
+            ngettext(
+                "%(count)d person who had no seat has one", "%(count)d people who had no seat have one", len(added)
+            )
             % {"count": len(added)}
         )
     return ". ".join(said) + "."

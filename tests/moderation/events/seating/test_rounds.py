@@ -405,7 +405,7 @@ def test_a_new_proposal_says_how_many_have_moved(host: Client, part: Round) -> N
     assert "13 people have a seat." in does(host, part, "propose")
     comes(part, "Zoé")
     said = does(host, part, "propose")
-    assert "Nobody has moved. 1 more person has a seat." in said
+    assert "Nobody has moved. 1 person who had no seat has one." in said
 
 
 def test_the_page_says_what_a_seating_gives_up(host: Client, part: Round) -> None:

@@ -94,9 +94,9 @@ class Recap:
 
 
 def build_recap(session: GameSession) -> Recap:
-    """Return the recap of a finished game, in the active language, where children play in gentler words.
+    """Return the recap of a finished game, in the active language.
 
-    It is cached. Raises Http404 before its end is public.
+    Where children played, it has gentler words. It is cached. Raises Http404 before its end is public.
     """
     stage = Stage.OVER if session.closed and session.outcome else clock.find_public_stage(session)
     if stage != Stage.OVER or not session.outcome:

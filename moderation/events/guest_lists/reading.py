@@ -239,7 +239,7 @@ def _read_row(number: int, said: dict[Role, str], games: Games) -> list[GuestRow
 
 
 def _choose_name(said: dict[Role, str]) -> str:
-    """Return the name by which somebody is called: of the columns that may have it, the first that is one."""
+    """Return the first column that has a name by which somebody can be called."""
     possible = [said.get(role, "") for role in (Role.NICKNAME, Role.NAME, Role.FIRST_NAME)]
     return next(filter(is_name, possible), next(filter(None, possible), ""))
 

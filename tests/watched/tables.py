@@ -110,9 +110,12 @@ class WatchedTable:
 
     def fill_up(self, seats: int) -> None:
         """Computer players take the seats that are left."""
+        rows = self.desk.locator("li[id^=seat-]")
+        if self.phones:  # the desk is drawn anew as each phone comes, and a click meanwhile would be lost
+            rows.nth(len(self.phones) - 1).wait_for(state="attached", timeout=PATIENCE)
         self.desk.locator("input[name=bots]").fill(str(seats))
         self.desk.locator("#add-bots button").click()
-        expect(self.desk.locator("li[id^=seat-]")).to_have_count(seats, timeout=PATIENCE)
+        expect(rows).to_have_count(seats, timeout=PATIENCE)
 
     def deal(self) -> None:
         """Deal, and let everybody look at their card."""

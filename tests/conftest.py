@@ -28,7 +28,7 @@ from qa.serving import ROOT, RunningServer, build_environment
 from tests import thorough, webkit
 from tests.services import OwnPostgres, OwnRedis, postgres_programs
 from tests.webkit import Device
-from tools.run import BROWSERS, WEBKIT
+from tools.run import WEBKIT, find_chromium
 
 POSTGRES = os.environ.get("TEST_POSTGRES_URL", "postgresql://postgres@127.0.0.1:5432/postgres")
 REDIS = os.environ.get("TEST_REDIS_URL", "redis://127.0.0.1:6379")
@@ -208,7 +208,7 @@ def server(start_server: Callable[..., RunningServer]) -> RunningServer:
 
 def browser_program() -> str:
     """Where Chromium lies. Skips, or fails on CI, where it is nowhere."""
-    found = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, BROWSERS)), None)
+    found = find_chromium()
     return found or missing("A browser", "apt-get install chromium-headless-shell, or name one in CHROMIUM")
 
 

@@ -144,10 +144,15 @@ def make_venv() -> None:
         raise SystemExit(_stop("The virtual environment could not be made."))
 
 
+def find_chromium() -> str | None:
+    """Return the path of Chromium: what CHROMIUM names, else the first of `BROWSERS` that is installed."""
+    return os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, BROWSERS)), None)
+
+
 def find_browser() -> None:
     """Make sure Chromium is there for the tests that watch a game; without it they are skipped and say so."""
     wanted = []
-    if not os.environ.get("CHROMIUM") and not any(shutil.which(name) for name in BROWSERS):
+    if find_chromium() is None:
         wanted.append("chromium-headless-shell")
     driver = [str(PYTHON), "-m", "playwright", "--version"]
     if subprocess.call(driver, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) != 0:

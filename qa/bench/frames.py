@@ -5,13 +5,11 @@ Sixty frames a second are wanted. A browser without a graphics card, as here, is
 
 from __future__ import annotations
 
-import os
-import shutil
 from collections.abc import Iterator
 
 from qa.bench.figures import Figure
 from tests.conftest import CHROMIUM
-from tools.run import BROWSERS
+from tools.run import find_chromium
 
 SECONDS = 10.0
 DROPPED = """seconds => new Promise((done) => {
@@ -29,7 +27,7 @@ DROPPED = """seconds => new Promise((done) => {
 
 def figures() -> Iterator[Figure]:
     """Of each game the decision, from the moment at which the screen is told of it; nothing without a browser."""
-    if not (os.environ.get("CHROMIUM") or any(map(shutil.which, BROWSERS))):
+    if find_chromium() is None:
         return
     from tests.moderation.house import House
     from tests.moderation.surfaces.screen.decisions import decision

@@ -11,8 +11,6 @@ out, and says so, where Debian's packages for it are not installed. Start readin
 from __future__ import annotations
 
 import argparse
-import os
-import shutil
 import sys
 import tempfile
 from collections.abc import Sequence
@@ -27,7 +25,7 @@ from qa.pictures.surfaces import LONG, SURFACES, Gallery, games
 from qa.serving import ROOT, RunningServer
 from tests.conftest import CHROMIUM_FLAGS
 from tests.webkit import mini_browser
-from tools.run import BROWSERS, WEBKIT
+from tools.run import WEBKIT, find_chromium
 
 
 def main() -> None:
@@ -43,7 +41,7 @@ def main() -> None:
     parser.add_argument("--surfaces", nargs="+", choices=SURFACES, default=SURFACES, metavar="SURFACE")
     parser.add_argument("--into", type=Path, default=ROOT / "var" / "pictures")
     chosen = parser.parse_args()
-    found = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, BROWSERS)), None)
+    found = find_chromium()
     if found is None:
         raise SystemExit("Please install Chromium, or name it in CHROMIUM: the games are played in it.")
     with ExitStack() as closing:

@@ -18,7 +18,6 @@ import json
 import mimetypes
 import os
 import re
-import shutil
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
@@ -32,7 +31,7 @@ from moderation.project.static_files import DIGEST
 from qa.pictures.tables import Leaf, collect_other_pages, collect_pages, list_allowed_seats
 from qa.serving import ROOT
 from tests.conftest import CHROMIUM_FLAGS
-from tools.run import BROWSERS
+from tools.run import find_chromium
 
 SIZES = ((360, 640), (390, 844), (768, 1024), (820, 1180), (1024, 600), (1180, 820), (1920, 1080), (3840, 2160))
 LARGE = 2  # times as large: text at 200 %
@@ -219,7 +218,7 @@ def main() -> None:
     parser.add_argument("--json", type=Path)
     chosen = parser.parse_args()
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "moderation.project.settings")
-    found = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, BROWSERS)), None)
+    found = find_chromium()
     if found is None:
         raise SystemExit("Please install Chromium, or name it in CHROMIUM.")
     with sync_playwright() as playwright:

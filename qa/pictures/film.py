@@ -8,8 +8,6 @@ from __future__ import annotations
 
 import argparse
 import base64
-import os
-import shutil
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -20,7 +18,7 @@ from qa.pictures.surfaces import Gallery, games
 from qa.serving import RunningServer
 from tests.conftest import CHROMIUM_FLAGS
 from tests.watched.tables import NAMES, READY
-from tools.run import BROWSERS
+from tools.run import find_chromium
 
 CALLS = "0.15"  # of their length: a call stands for some seconds
 FRAMES, ACROSS = 24, 4  # on the sheet, and in a row of it
@@ -38,7 +36,7 @@ def main() -> None:
     parser.add_argument("file", type=Path)
     parser.add_argument("--language", choices=("fr", "en"), default="fr")
     chosen = parser.parse_args()
-    found = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, BROWSERS)), None)
+    found = find_chromium()
     with sync_playwright() as playwright, tempfile.TemporaryDirectory() as data:
         browser = playwright.chromium.launch(executable_path=found, args=CHROMIUM_FLAGS)
         server = RunningServer(Path(data), {"CALL_PACE": CALLS, "MOMENT_PACE": "1"}).start()

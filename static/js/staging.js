@@ -14,7 +14,7 @@
   };
   const [under, stage] = [staged("stage under"), staged("stage")];
   let running = [];
-  let shown = { name: "", thrown: [] };
+  let shown = { name: "", ballots: [] };
 
   const token = (name) => parseFloat(getComputedStyle(document.documentElement).getPropertyValue(name)) * 1000;
   const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
@@ -64,14 +64,14 @@
   // Ballots that are on their way, from `start`; the first `already` of them stand. Returns how many each has, and when
   // the last one has landed.
   const ballots = (start, already) => {
-    const thrown = [...view.querySelectorAll(".thrown > [data-to]")];
-    const step = Math.min(400, (token("--ballots") - FALL) / Math.max(1, thrown.length - 1));
+    const falling = [...view.querySelectorAll(".falling-ballots > [data-to]")];
+    const step = Math.min(400, (token("--ballots") - FALL) / Math.max(1, falling.length - 1));
     const ring = view.querySelector(".ring").getBoundingClientRect();
     const middle = { x: ring.x + ring.width / 2, y: ring.y + ring.height / 2 };
     const drawing = lines();
     const counted = {};
     let landed = start;
-    thrown.forEach(({ dataset }, place) => {
+    falling.forEach(({ dataset }, place) => {
       const to = seatOf(dataset.to);
       if (!to) return;
       const from = seatOf(dataset.by); // a secret ballot falls from above, and says of nobody that it was theirs
@@ -119,9 +119,9 @@
   };
   const live = (already) => {
     const { counted, landed } = ballots(0, already);
-    const named = [...view.querySelectorAll(".thrown > [data-named]")].map(({ dataset }) => dataset.named);
+    const named = [...view.querySelectorAll(".falling-ballots > [data-named]")].map(({ dataset }) => dataset.named);
     const most = Math.max(0, ...Object.values(counted));
-    const speaks = view.querySelector(".thrown").dataset.live === "speech";
+    const speaks = view.querySelector(".falling-ballots").dataset.live === "speech";
     const leaders = speaks ? named : Object.keys(counted).filter((name) => counted[name] === most);
     grow(named.filter((name) => !leaders.includes(name)), 1.15, 0, false);
     grow(leaders, 1.4, landed, true);
@@ -159,7 +159,7 @@
     if (!ring || ring.children.length > MOST) return;
     const moment = view.querySelector(".moment");
     if (!moment) {
-      if (view.querySelector(".thrown[data-live]")) live(already);
+      if (view.querySelector(".falling-ballots[data-live]")) live(already);
       return;
     }
     const count = moment.querySelector(".count");
@@ -182,8 +182,8 @@
 
   // What is drawn: a moment or an open vote, and its ballots.
   const look = () => ({
-    name: view.querySelector(".moment")?.id ?? view.querySelector(".thrown")?.dataset.live ?? "",
-    thrown: [...view.querySelectorAll(".thrown > li")].map(({ dataset }) => JSON.stringify({ ...dataset })),
+    name: view.querySelector(".moment")?.id ?? view.querySelector(".falling-ballots")?.dataset.live ?? "",
+    ballots: [...view.querySelectorAll(".falling-ballots > li")].map(({ dataset }) => JSON.stringify({ ...dataset })),
   });
   const still = () => {
     tell();
@@ -195,9 +195,9 @@
     const now = look();
     turn();
     wasPlayed = isPlayed();
-    const goesOn = now.name === shown.name && shown.thrown.every((one, place) => one === now.thrown[place]);
-    if (goesOn && now.thrown.length === shown.thrown.length) return;
-    const already = goesOn ? shown.thrown.filter((one) => "to" in JSON.parse(one)).length : 0;
+    const goesOn = now.name === shown.name && shown.ballots.every((one, place) => one === now.ballots[place]);
+    if (goesOn && now.ballots.length === shown.ballots.length) return;
+    const already = goesOn ? shown.ballots.filter((one) => "to" in JSON.parse(one)).length : 0;
     shown = now;
     tell(already);
   });

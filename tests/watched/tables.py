@@ -46,6 +46,16 @@ def leaning(**weights: float) -> Taste:
     return choose
 
 
+def open_evening(server: RunningServer, host: Page, name: str) -> None:
+    """Become the host on this device, and make an evening: it is the first of the server."""
+    host.goto(server.host_link)
+    host.locator("main form button").click()
+    host.goto(f"{server.url}/events/")
+    host.locator("#name").fill(name)
+    host.locator("form:has(#name) button[type=submit]").click()
+    host.wait_for_url("**/events/1/")
+
+
 class WatchedTable:
     """One table, from the host's link to the last autopsy. `options` are the game's, as the page has them."""
 

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from qa.serving import RunningServer
-from tests.watched.tables import PATIENCE
+from tests.watched.tables import PATIENCE, open_evening
 
 pytestmark = [pytest.mark.slow, pytest.mark.browser]
 
@@ -36,12 +36,7 @@ def test_fifty_five_people_arrive_with_one_tap_each(
 ) -> None:
     server = start_server()
     page = open_device("tablet", locale="fr-FR", has_touch=True)
-    page.goto(server.host_link)
-    page.locator("main form button").click()
-    page.goto(f"{server.url}/events/")
-    page.locator("#name").fill("Samedi")
-    page.locator("form:has(#name) button[type=submit]").click()
-    page.wait_for_url("**/events/1/")
+    open_evening(server, page, "Samedi")
     page.goto(f"{server.url}/events/1/list/bring/")
     page.locator("#text").fill("\n".join(NAMES))
     page.locator("main form button.primary").click()

@@ -15,7 +15,7 @@ from playwright.sync_api import Page, expect
 from moderation.events.archive.container import MANIFEST
 from qa.serving import RunningServer
 from qa.walking import read_forms
-from tests.watched.tables import PATIENCE, PICTURES, WatchedTable
+from tests.watched.tables import PATIENCE, PICTURES, WatchedTable, open_evening
 
 pytestmark = [pytest.mark.slow, pytest.mark.full, pytest.mark.timeout(3600)]  # an evening is long on a slow machine
 
@@ -99,13 +99,8 @@ class Evening:
 
     def announce(self) -> None:
         """The host makes the evening: its rounds, the places of its hall, and its list."""
-        self.host.goto(self.server.host_link)
-        self.host.locator("main form button").click()
-        host = self.go("/events/")
-        host.locator("#name").fill("Escale à jeux")
-        host.locator("form:has(#name) button[type=submit]").click()
-        host.wait_for_url("**/events/1/")
-        host.goto(f"{self.server.url}/events/1/edit/")
+        open_evening(self.server, self.host, "Escale à jeux")
+        host = self.go("/events/1/edit/")
         host.locator("textarea[name=spots]").fill("\n".join(HALL))
         for number, name in enumerate(("Premier tour", "Second tour")):
             host.locator(f"input[name=round{number}-name]").fill(name)

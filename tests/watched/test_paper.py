@@ -15,7 +15,7 @@ from games.engine.kit import all_kits
 from moderation.printables.sheets import PAPERS
 from qa.serving import RunningServer
 from tests.conftest import missing
-from tests.watched.tables import PICTURES, WatchedTable
+from tests.watched.tables import PICTURES, WatchedTable, open_evening
 from tools.run import PRINT_PACKAGES
 
 pytestmark = [pytest.mark.slow, pytest.mark.full]
@@ -140,12 +140,7 @@ def test_the_code_on_the_programme_leads_to_the_list(
 ) -> None:
     server = start_server()
     host = open_device("tablet", locale=language)
-    host.goto(server.host_link)
-    host.locator("main form button").click()
-    host.goto(f"{server.url}/events/")
-    host.locator("#name").fill("Escale à jeux")
-    host.locator("form:has(#name) button[type=submit]").click()
-    host.wait_for_url("**/events/1/")
+    open_evening(server, host, "Escale à jeux")
     host.goto(f"{server.url}/events/1/door/")
     host.locator("form[action$='/list/'] input[name=open]").check()
     host.locator("form[action$='/list/'] button.button:not(.danger)").click()

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from qa.serving import RunningServer
-from tests.watched.tables import PATIENCE, PICTURES
+from tests.watched.tables import PATIENCE, PICTURES, open_evening
 
 pytestmark = [pytest.mark.slow, pytest.mark.full, pytest.mark.browser]
 
@@ -35,12 +35,7 @@ def post(page: Page, path: str, **fields: str) -> None:
 def seated(server: RunningServer, open_device: Callable[..., Page]) -> Page:
     """The page of a round in which ten people are proposed seats at two tables of Spree!."""
     page = open_device("tablet", locale="fr-FR", has_touch=True)
-    page.goto(server.host_link)
-    page.locator("main form button").click()
-    page.goto(f"{server.url}/events/")
-    page.locator("#name").fill("Samedi")
-    page.locator("form:has(#name) button[type=submit]").click()
-    page.wait_for_url("**/events/1/")
+    open_evening(server, page, "Samedi")
     page.goto(f"{server.url}/events/1/edit/")
     page.locator("textarea[name=spots]").fill("Table 1\nTable 2")
     page.locator("input[name=round0-name], input[name=round1-name]").first.fill("Premier tour")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
-from games.engine.asks import Answer
+from games.engine.asks import Answer, Ask
 from games.engine.moves import MODERATOR, Move
 from games.engine.table import Refused, Step
 from games.models import GameSession
@@ -44,16 +44,18 @@ def parse_moves(session: GameSession, cached: CachedTable, step: Step, form: Que
             if len(filled) > 1:
                 raise Refused("illegal_answer", "Not everybody may answer that.")
             if answer is not None:
-                raise refusals.Unwanted(_explain(session, cached, step, seat, answer))
+                raise refusals.Unwanted(_explain(session, cached, step, ask, seat, answer))
         moves.append(Move(MODERATOR, answer=answer, seat=seat, step=step.name))
     return moves
 
 
-def _explain(session: GameSession, cached: CachedTable, step: Step, seat: str | None, answer: Answer) -> str:
+def _explain(
+    session: GameSession, cached: CachedTable, step: Step, ask: Ask, seat: str | None, answer: Answer
+) -> str:
     """Return why the rules do not take this answer, for a seat or for all."""
     words, seats = session.kit.words, cached.table.seats
     if seat is None:
-        return cover_questions.explain_mismatch(words, step, find_ask(cached.table, step, MODERATOR), answer, seats)
+        return cover_questions.explain_mismatch(words, step, ask, answer, seats)
     why = cover_questions.explain_refusal(words, step, seat, answer, seats)
     return _("%(seat)s: %(why)s") % {"seat": seat, "why": why}
 

@@ -62,14 +62,14 @@ def build_announcements(public: PublicView) -> Fragment:
     )
 
 
-def build_thrown_ballots(public: PublicView) -> Fragment:
+def build_falling_ballots(public: PublicView) -> Fragment:
     """Build the ballots that fall round the ring of a screen, which static/js/staging.js draws.
 
     They are those of a moment, or those that everybody has seen cast in the open vote.
     """
     moment, vote = public.moment.view, public.staged.vote
     return fragment(
-        "thrown",
+        "falling-ballots",
         "parts/falling_ballots.html",
         ballots=moment.ballots if moment else vote.cast if vote else (),
         live="" if moment or not vote else "speech" if vote.is_speech else "vote",

@@ -61,7 +61,7 @@ def build_ring_fragments(public: PublicView) -> tuple[Fragment, ...]:
     """Return the fragments of the ring and of what stands in its middle."""
     return (
         shared_fragments.build_ring(public),
-        shared_fragments.build_thrown_ballots(public),
+        shared_fragments.build_falling_ballots(public),
         shared_fragments.build_phase(public),
         shared_fragments.build_clocks(public),
         shared_fragments.build_turn(public),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from datetime import timedelta
+from datetime import datetime, timedelta
 from html import unescape
 from random import Random
 from typing import Any
@@ -68,6 +68,15 @@ def go_on(session: GameSession, moderator: Client | None = None) -> None:
     url = reverse("desk_go_on", args=[session.code])
     answer = (moderator or desk(session)).post(url, {"held": held.caused_by}, headers={"hx-request": "true"})
     assert answer.status_code == 200
+
+
+def at_a_moment_without_moderator(monkeypatch: pytest.MonkeyPatch) -> tuple[GameSession, datetime]:
+    """A game that nobody moderates, in its first moment, at a clock that stands."""
+    session, now = playing(), server_clock.now()
+    GameSession.objects.update(narrated=True)
+    monkeypatch.setattr(server_clock, "now", lambda: now)
+    journal.submit(session.pk, CHIEF)
+    return session, now
 
 
 def at_the_vote() -> GameSession:
@@ -311,11 +320,7 @@ def test_a_game_that_is_over_shows_what_ended_it_first() -> None:
 
 
 def test_without_a_moderator_a_moment_lasts_twenty_seconds_for_everybody(monkeypatch: pytest.MonkeyPatch) -> None:
-    session = playing()
-    GameSession.objects.update(narrated=True)
-    now = server_clock.now()
-    monkeypatch.setattr(server_clock, "now", lambda: now)
-    journal.submit(session.pk, CHIEF)
+    session, now = at_a_moment_without_moderator(monkeypatch)
     seen = shown(session)
     assert (question(session), seen.ends) == ("moment", now + timedelta(seconds=call_length.MOMENT))
     session.refresh_from_db()
@@ -329,11 +334,7 @@ def test_without_a_moderator_a_moment_lasts_twenty_seconds_for_everybody(monkeyp
 
 
 def test_a_pause_holds_a_moment_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    session = playing()
-    GameSession.objects.update(narrated=True)
-    now = server_clock.now()
-    monkeypatch.setattr(server_clock, "now", lambda: now)
-    journal.submit(session.pk, CHIEF)
+    session, now = at_a_moment_without_moderator(monkeypatch)
     pause(session, stand=True)
     monkeypatch.setattr(server_clock, "now", lambda: now + timedelta(minutes=3))
     assert question(session) == "moment"

@@ -33,12 +33,12 @@ def decision(slug: str) -> PublicView:
         while not table.outcome:
             table.take(bots.next_move(kit, table, random.choice))
             held = moments.find_moment(kit.words, table, table.step)
-            if held and (view := shown(slug, table, held)):
+            if held and (view := build_decision_view(slug, table, held)):
                 return view
     raise AssertionError(f"nobody was ever sent away in {slug}")
 
 
-def shown(slug: str, table: Table, held: Moment) -> PublicView | None:
+def build_decision_view(slug: str, table: Table, held: Moment) -> PublicView | None:
     """This moment on a screen, if somebody is named in it, after a vote where the game has one."""
     words = all_kits()[slug].words
     earlier = moments.list_earlier_facts(table, held)

@@ -16,7 +16,7 @@ from django.conf import settings
 from django.template.context import Context
 from django.template.loader import get_template
 from django.templatetags.static import static
-from django.utils.html import conditional_escape
+from django.utils.html import conditional_escape, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
 from games.engine.kit import all_kits
@@ -124,11 +124,24 @@ def get_face(faces: Faces | None, name: str) -> Face | None:
 
 
 @register.filter
-def widest(name: str) -> int:
-    """Return the width of a name set on at most two lines, without breaks inside words.
+def join_names(names: Sequence[str], end: str = "") -> SafeString:
+    """Return names as a list in a sentence, with a mark at its `end`.
+
+    No line begins with a comma or that mark.
+    """
+    last = len(names) - 1
+    pieces = ((name, end if place == last else ",") for place, name in enumerate(names))
+    return format_html_join(" ", '<span class="joined-name"><bdi>{}</bdi>{}</span>', pieces)
+
+
+@register.filter
+def widest(name: str, lines: int = 2) -> int:
+    """Return the width of a name set on one line or at most two, without breaks inside words.
 
     The unit is half an em of bold letters.
     """
+    if lines == 1:
+        return ceil(2 * max(_measure(name), SMALLEST))
     words = [sum(map(_compute_width, word)) for word in re.split(r"(?<=-)|\s", name)]
     return ceil(2 * max(*words, OF_ALL * sum(words), SMALLEST))
 

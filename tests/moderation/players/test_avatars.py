@@ -17,7 +17,7 @@ from moderation.players.avatars import (
     choose_face,
     list_free_faces,
 )
-from moderation.templatetags.looks import add_faces, draw_face
+from moderation.templatetags.looks import add_faces, draw_face, join_names
 from moderation.templatetags.parts import suits
 
 CSS = settings.BASE_DIR / "static" / "css"
@@ -96,6 +96,15 @@ def test_names_in_a_line_are_found_whole_and_unchanged() -> None:
     assert told.count('class="face ') == 3
     assert re.findall(r'class="face f(\d\d)"', told) == ["01", "02", "03"]
     assert suits(told) != told
+
+
+def test_a_comma_stays_with_the_name_before_it() -> None:
+    one = '<span class="joined-name"><bdi>{}</bdi>{}</span>'
+    assert join_names(("Ann", "<b>", "Zoé"), ".") == " ".join(
+        (one.format("Ann", ","), one.format("&lt;b&gt;", ","), one.format("Zoé", "."))
+    )
+    assert join_names(("Ann",)) == one.format("Ann", "")
+    assert join_names(()) == ""
 
 
 def test_a_line_with_more_people_than_animals_is_unchanged() -> None:

@@ -167,14 +167,15 @@ def list_shown(ask: Ask | None) -> list[Any]:
 def list_values(ask: Ask) -> Iterator[tuple[str, Any]]:
     """Yield every value that a page has to name, with its field.
 
-    A tick is named by the field itself.
+    A tick alone is named by the field itself.
     """
     for one in ask.fields():
         for part in one.parts if isinstance(one, Each) else (one,):
+            if part.shown == (True,):
+                continue
             for value in part.shown:
                 for each in value if isinstance(value, list) else [value]:
-                    if each is not True:
-                        yield part.name, each
+                    yield part.name, each
 
 
 # Other deals

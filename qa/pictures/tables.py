@@ -13,6 +13,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic
+from typing import Any
 from urllib.error import HTTPError
 from urllib.parse import quote
 from urllib.request import Request, urlopen
@@ -54,7 +55,8 @@ NAMES = (  # of 1 to 20 letters: one word, several, with a hyphen, of the widest
 BALLOT = ".ring button[form=enter]:enabled"
 FORM = re.compile(r'<form[^>]*\sid="([^"]*)"')
 PART = re.compile(
-    r'class="((?:piece \w+)|moment|passes|cover choices|revealed|web|waits|closing|asleep|\w+-view night)\b'
+    r'class="((?:piece \w+)|(?:result \w+)|moment|end-poster|passes|cover choices|revealed|web|waits|closing|asleep|'
+    r"\w+-view night)\b"
 )
 BEFORE_PLAY = {"empty lobby", "lobby", "cards", "looked"}  # what is looked at of a table before its game begins
 PLAY_SECONDS = 150.0  # seconds that one table is played
@@ -99,33 +101,41 @@ class Leaf:
 
 
 class Collector:
-    """Fetches pages of one table, and keeps those that are arranged like none before."""
+    """Gets pages of one table, and keeps those that are arranged like none before.
 
-    def __init__(self, server: RunningServer, table: str) -> None:
-        self.server, self.table = server, table
+    `get` returns what a device of the table gets at a path in a language, empty where there is no page.
+    """
+
+    def __init__(self, table: str, get: Callable[[Any, str, str], str]) -> None:
+        self.table, self.get = table, get
         self.seen: set[tuple[str, frozenset[str]]] = set()
         self.leaves: list[Leaf] = []
 
-    def look(self, page: Page, kind: str, name: str, path: str) -> bool:
+    def look(self, device: Any, kind: str, name: str, path: str) -> bool:
         """Keep the page at this path in each language if its arrangement is new; return whether it was."""
-        cookies = {one["name"]: one["value"] for one in page.context.cookies()}
-        html = self.fetch(path, cookies, LANGUAGES[0])
+        html = self.get(device, path, LANGUAGES[0])
         of_its_own = kind == "page" or name in BEFORE_PLAY
         arrangement = kind, frozenset({name}) if of_its_own else list_parts(html)
         if not html or arrangement in self.seen:
             return False
         self.seen.add(arrangement)
         for language in LANGUAGES:
-            html = html if language == LANGUAGES[0] else self.fetch(path, cookies, language)
+            html = html if language == LANGUAGES[0] else self.get(device, path, language)
             self.leaves.append(Leaf(self.table, kind, name, language, html))
         return True
 
-    def fetch(self, path: str, cookies: dict[str, str], language: str) -> str:
-        """Return the page at this path, empty where there is none."""
-        cookie = "; ".join(f"{name}={value}" for name, value in ({**cookies, "django_language": language}).items())
-        with suppress(HTTPError), urlopen(Request(self.server.url + path, headers={"Cookie": cookie})) as answer:
+
+def build_get(server: RunningServer) -> Callable[[Page, str, str], str]:
+    """Return how a `Collector` gets pages of a server with the cookies of a browser's page."""
+
+    def get(page: Page, path: str, language: str) -> str:
+        cookies = {one["name"]: one["value"] for one in page.context.cookies()} | {"django_language": language}
+        cookie = "; ".join(f"{name}={value}" for name, value in cookies.items())
+        with suppress(HTTPError), urlopen(Request(server.url + path, headers={"Cookie": cookie})) as answer:
             return str(answer.read().decode()) if "html" in answer.headers["Content-Type"] else ""
         return ""
+
+    return get
 
 
 def list_parts(html: str) -> frozenset[str]:
@@ -152,7 +162,7 @@ class AuditedTable(WatchedTable):
 
         self.nights, self.seats = nights, seats
         self.names = [name[:LONGEST].strip() for name in NAMES[:seats]]
-        self.collector = Collector(server, f"{game}-{nights}-{seats}")
+        self.collector = Collector(f"{game}-{nights}-{seats}", build_get(server))
 
     def post(self, path: str, **fields: str) -> None:
         """Send a form of the desk."""
@@ -300,7 +310,7 @@ def collect_other_pages(browser: Browser) -> Iterator[Leaf]:
             page = context.new_page()
             page.goto(server.host_link)
             page.locator("main form button").click()
-            collector = Collector(server, "house")
+            collector = Collector("house", build_get(server))
             games: Sequence[str] = list(all_kits())
             for path in (
                 *OTHER_PAGES["host"],
@@ -308,17 +318,16 @@ def collect_other_pages(browser: Browser) -> Iterator[Leaf]:
                 *(f"help/{game}/" for game in games),
             ):
                 collector.look(page, "page", path or "home", f"/{path}")
-            look_at_evening(collector, page)
-            look_at_rehearsal(collector, page)
+            look_at_evening(collector, page, server.url)
+            look_at_rehearsal(collector, page, server.url)
             yield from collector.leaves
         finally:
             context.close()
             server.kill()
 
 
-def look_at_evening(collector: Collector, page: Page) -> None:
+def look_at_evening(collector: Collector, page: Page, url: str) -> None:
     """Collect the pages of an evening with a table and guests, and what its guests and its hall see."""
-    url = collector.server.url
     page.goto(f"{url}/events/")
     submit(page, "/events/", name="Anne-Sophie de La Tour et les Villageois", place="Wolfeschlegelsteiner")
     evening = page.url.removeprefix(url)
@@ -339,9 +348,8 @@ def look_at_evening(collector: Collector, page: Page) -> None:
         collector.look(page, "screen", "hall", f"/e/{key[1]}/hall/")
 
 
-def look_at_rehearsal(collector: Collector, page: Page) -> None:
+def look_at_rehearsal(collector: Collector, page: Page, url: str) -> None:
     """Collect what the desk of a rehearsal shows at its beginning, with its first hint, and the pages beside it."""
-    url = collector.server.url
     page.goto(f"{url}/new/rehearsal/?game=sporz")
     submit(page, "/new/rehearsal/")
     desk = page.url.removeprefix(url)

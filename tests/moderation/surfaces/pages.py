@@ -97,12 +97,15 @@ def build_ended_view(names: Sequence[str]) -> PublicView:
     )
 
 
-def build_poster_of(names: Sequence[str]) -> EndPoster:
-    """The poster of an end that the first six have won."""
+def build_poster_of(
+    names: Sequence[str], won: int = 6, title: str = "The astronauts win", changed: bool = False
+) -> EndPoster:
+    """The poster of an end that the first `won` have won. `changed`: every second of the others has changed sides."""
     seats = [
-        PosterSeat(name, None, "base_mutant", "Base mutant", "Day 3", number < 6, changed=False)
-        for number, name in enumerate(names)
+        PosterSeat(
+            name, None, "base_mutant", "Base mutant", "Day 3", place < won, changed and place >= won and place % 2
+        )
+        for place, name in enumerate(names)
     ]
-    title = ("The astronauts win", "", "")
     why = "No mutant is left aboard."
-    return EndPoster("sporz", "Day 7", title, why, tuple(seats[:6]), tuple(seats[6:]), (), 1, NO_FACES)
+    return EndPoster("sporz", "Day 7", (title, "", ""), why, tuple(seats[:won]), tuple(seats[won:]), (), 1, NO_FACES)

@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from moderation.play.projections.knowledge import Chapter
+from qa.pictures.tables import NAMES
 from tests import thorough
-from tests.moderation.surfaces.pages import LONG, Visit, build_ended_view
-from tests.moderation.surfaces.showings import desk, desk_seat, phone
+from tests.moderation.surfaces.pages import LONG, Visit, build_ended_view, build_poster_of
+from tests.moderation.surfaces.showings import desk, desk_seat, phone, public
 
 
 def test_a_longer_code_is_no_wider_than_a_short(visit: Visit) -> None:
@@ -38,6 +39,24 @@ def test_the_end_fits_the_screen_without_overlapping_names(visit: Visit, width: 
         assert page.evaluate("document.documentElement.scrollHeight") <= height
         assert page.evaluate(COLLIDING, ".end-name, .end-words > *") == []
 
+
+@pytest.mark.parametrize("title", ["The astronauts win", "The were-hamster and the villagers win together"])
+def test_the_end_fits_however_many_have_won(visit: Visit, title: str) -> None:
+    house = visit("screen", build_ended_view(LONG))
+    house.page.set_viewport_size({"width": 1920, "height": 1080})
+    house.page.emulate_media(reduced_motion="reduce")
+    for won, seats in ((1, 16), (2, 9), (3, 24), (4, 16), (6, 12), (8, 12), (9, 16), (10, 24), (16, 24), (24, 24)):
+        people = tuple(NAMES[:seats])
+        poster = build_poster_of(people, won, title, changed=True)
+        house.view = public(stage="over", outcome="Over.", poster=poster)
+        house.page.reload()
+        assert house.page.locator(".end-name").count() == seats
+        assert house.page.evaluate(COLLIDING, ".end-name, .end-words > *") == [], (won, seats)
+        assert house.page.evaluate(LOWEST, ".end-name") <= 1080
+
+
+LOWEST = """(selector) => Math.max(
+  ...[...document.querySelectorAll(selector)].map((one) => one.getBoundingClientRect().bottom))"""
 
 COLLIDING = """(selector) => {
   const boxes = [...document.querySelectorAll(selector)].filter((one) => one.checkVisibility())

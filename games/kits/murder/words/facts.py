@@ -220,9 +220,9 @@ def held_by(who: str) -> Entry:
 
 
 def value(name: str, value: Any) -> str:
-    """Return the text of a card, a hypothesis, a die, or the no beside "See a card"."""
-    if value is False:
-        return pgettext("murder", "No")
+    """Return the text of a card, a hypothesis, a die, or the yes and no of "See a card"."""
+    if name == "ask":
+        return pgettext("murder", "Yes") if value else pgettext("murder", "No")
     if isinstance(value, Mapping):
         return crime(value)
     if name in HYPOTHESIS or name in CLUES or name == "dice":  # the list of a category has its name as a heading

@@ -226,7 +226,7 @@ class AuditedTable(WatchedTable):
         return self.collector.leaves
 
     def play_through(self) -> list[Leaf]:
-        """Play until the end, or for `PLAYED` seconds, and return the pages that were come by."""
+        """Play until the end, or for `PLAY_SECONDS`, and return the pages that were come by."""
         self.begin_and_look()
         ends = monotonic() + PLAY_SECONDS
         while not self.over and monotonic() < ends:

@@ -106,7 +106,7 @@ def collect_played_pages(game: str, nights: str, seats: int, monkeypatch: pytest
     for number in range(MOST_MOVES):
         table = world.table
         asked = [seat for seat in names if table.step and seat in table.step.asks][:2]
-        for seat in {*asked, names[number % seats]}:
+        for seat in dict.fromkeys((*asked, names[number % seats])):
             collector.look(world.phones[seat], "phone", "", "/t/BFHJ/")
         collector.look(tablet, "desk", "", "/desk/BFHJ/")
         collector.look(world.screen, "screen", "", "/screen/BFHJ/")

@@ -67,6 +67,17 @@ def test_few_nominees_are_buttons_in_the_middle(visit: Visit) -> None:
     assert house.posted[0]["pick0"] == f'{{"seat":"{NAMES[1]}"}}'
 
 
+def test_a_long_entry_does_not_make_the_foot_tall(visit: Visit) -> None:
+    house = visit("desk", call(last=LastMove("Against: Bob", 0)))
+    usual = house.page.locator(".desk-foot").evaluate("one => one.offsetHeight")
+    crew = "Ann · Crew: " + ", ".join(MANY)
+    house.push(call(last=LastMove(crew, 0)), 2)
+    expect(house.page.locator("#take-back > summary strong")).to_have_text(crew[:49] + "…")
+    assert house.page.locator(".desk-foot").evaluate("one => one.offsetHeight") <= usual + 40
+    house.page.locator("#take-back > summary").click()
+    expect(house.page.locator("#undo")).to_contain_text(crew)
+
+
 def test_an_undo_names_its_entry_unless_it_is_secret(visit: Visit) -> None:
     house = visit("desk", desk())
     undo = house.page.locator("#take-back > summary")

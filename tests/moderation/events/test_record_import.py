@@ -158,7 +158,7 @@ def test_a_winning_person_is_named_on_the_evening(host: Client) -> None:
     outcome = {"winners": ["Ann"], "reason": "points", "seats": ["Ann"]}
     GameSession.objects.filter(pk=table.pk).update(stage="over", outcome=outcome, kit_version=999)
     page = " ".join(text(host.get(reverse("events"))).split())
-    assert "Victory: <bdi>Ann</bdi>" in page and "winning side" not in page
+    assert 'Victory: <span class="joined-name"><bdi>Ann</bdi></span>' in page and "winning side" not in page
 
 
 def test_a_result_of_rules_that_have_changed_is_still_listed(host: Client) -> None:

@@ -74,6 +74,9 @@ def test_a_long_entry_does_not_make_the_foot_tall(visit: Visit) -> None:
     house.push(call(last=LastMove(crew, 0)), 2)
     expect(house.page.locator("#take-back > summary strong")).to_have_text(crew[:49] + "…")
     assert house.page.locator(".desk-foot").evaluate("one => one.offsetHeight") <= usual + 40
+    house.push(call(last=LastMove(crew, 0), redo=True), 3)
+    expect(house.page.locator("#redo > .button")).to_be_visible()
+    assert house.page.locator(".desk-foot").evaluate("one => one.offsetHeight") <= 2 * usual
     house.page.locator("#take-back > summary").click()
     expect(house.page.locator("#undo")).to_contain_text(crew)
 

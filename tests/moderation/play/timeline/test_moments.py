@@ -146,7 +146,9 @@ def test_dead_players_get_a_silent_task_that_sends_nothing() -> None:
     out, there = phone(session, "Fay"), phone(session, "Dan")
     html = out.get(reverse("phone", args=[session.code])).content.decode()
     said = html.partition(asked)[2].partition("</fieldset>")[0]
-    assert re.findall(r"<bdi>(\w+)</bdi>", said) == [one for one in session.seat_names() if one != "Fay"]
+    assert re.findall(r'<bdi data-word="\d+">(\w+)</bdi>', said) == [
+        one for one in session.seat_names() if one != "Fay"
+    ]
     assert "name=" not in said and asked not in page(there, session, "phone")
 
 

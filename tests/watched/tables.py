@@ -21,6 +21,7 @@ NAMES = ["Ann", "Bob", "Cid", "Dan", "Eve", "Fay", "Gus", "Hal"]
 PICTURES = Path(os.environ.get("PICTURES", "")) if os.environ.get("PICTURES") else None
 PATIENCE = 120_000  # milliseconds
 SLOW = 4_000
+TAPS = 5  # times that somebody taps again what has not come
 WHOLE = (
     thorough.full or PICTURES is not None
 )  # games are played to their end, not only as long as they show something new
@@ -119,12 +120,19 @@ class WatchedTable:
             expect(self.desk.locator("#new-name")).to_have_value("", timeout=PATIENCE)  # cleared for the next one
 
     def fill_up(self, seats: int) -> None:
-        """Computer players take the seats that are left."""
+        """Computer players take the seats that are left.
+
+        The desk is drawn anew as each phone comes and is present. A tap that this undoes is made again, as people do.
+        """
         rows = self.desk.locator("li[id^=seat-]")
-        if self.phones:  # the desk is drawn anew as each phone comes, and a click meanwhile would be lost
+        if self.phones:
             rows.nth(len(self.phones) - 1).wait_for(state="attached", timeout=PATIENCE)
-        self.desk.locator("input[name=bots]").fill(str(seats))
-        self.desk.locator("#add-bots button").click()
+        for _ in range(TAPS):
+            self.desk.locator("input[name=bots]").fill(str(seats))
+            self.desk.locator("#add-bots button").click()
+            with suppress(AssertionError):
+                expect(rows).to_have_count(seats, timeout=PATIENCE / TAPS)
+                return
         expect(rows).to_have_count(seats, timeout=PATIENCE)
 
     def deal(self) -> None:

@@ -103,29 +103,29 @@ class Leaf:
 class Collector:
     """Gets pages of one table, and keeps those that are arranged like none before.
 
-    `get` returns what a device of the table gets at a path in a language, empty where there is no page.
+    `get_page` returns what a device of the table gets at a path in a language, empty where there is no page.
     """
 
-    def __init__(self, table: str, get: Callable[[Any, str, str], str]) -> None:
-        self.table, self.get = table, get
+    def __init__(self, table: str, get_page: Callable[[Any, str, str], str]) -> None:
+        self.table, self.get_page = table, get_page
         self.seen: set[tuple[str, frozenset[str]]] = set()
         self.leaves: list[Leaf] = []
 
     def look(self, device: Any, kind: str, name: str, path: str) -> bool:
         """Keep the page at this path in each language if its arrangement is new; return whether it was."""
-        html = self.get(device, path, LANGUAGES[0])
+        html = self.get_page(device, path, LANGUAGES[0])
         of_its_own = kind == "page" or name in BEFORE_PLAY
         arrangement = kind, frozenset({name}) if of_its_own else list_parts(html)
         if not html or arrangement in self.seen:
             return False
         self.seen.add(arrangement)
         for language in LANGUAGES:
-            html = html if language == LANGUAGES[0] else self.get(device, path, language)
+            html = html if language == LANGUAGES[0] else self.get_page(device, path, language)
             self.leaves.append(Leaf(self.table, kind, name, language, html))
         return True
 
 
-def build_get(server: RunningServer) -> Callable[[Page, str, str], str]:
+def build_page_getter(server: RunningServer) -> Callable[[Page, str, str], str]:
     """Return how a `Collector` gets pages of a server with the cookies of a browser's page."""
 
     def get(page: Page, path: str, language: str) -> str:
@@ -162,7 +162,7 @@ class AuditedTable(WatchedTable):
 
         self.nights, self.seats = nights, seats
         self.names = [name[:LONGEST].strip() for name in NAMES[:seats]]
-        self.collector = Collector(f"{game}-{nights}-{seats}", build_get(server))
+        self.collector = Collector(f"{game}-{nights}-{seats}", build_page_getter(server))
 
     def post(self, path: str, **fields: str) -> None:
         """Send a form of the desk."""
@@ -310,7 +310,7 @@ def collect_other_pages(browser: Browser) -> Iterator[Leaf]:
             page = context.new_page()
             page.goto(server.host_link)
             page.locator("main form button").click()
-            collector = Collector("house", build_get(server))
+            collector = Collector("house", build_page_getter(server))
             games: Sequence[str] = list(all_kits())
             for path in (
                 *OTHER_PAGES["host"],

@@ -6,7 +6,6 @@ One table of every game is played here. Every number of seats and every size are
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import timedelta
 from random import Random
 
 import pytest
@@ -14,12 +13,10 @@ from django.test import Client
 from playwright.sync_api import Browser, Page
 
 from games import journal, server_clock
-from games.engine import bots
 from games.engine.kit import all_kits
 from games.engine.options import settle
 from games.engine.table import Table
 from games.models import Seat
-from moderation.play.pacing import clock as tending
 from moderation.players.names import LONGEST
 from qa.pictures.audit import Auditor, group_findings
 from qa.pictures.tables import NAMES, AuditedTable, Collector, Leaf
@@ -102,7 +99,7 @@ def collect_played_pages(game: str, nights: str, seats: int, monkeypatch: pytest
     world = World.begin(kit, dealt, dealt.deal, nights, "BFHJ", random)
     for seat in world.session.seats.all():
         Seat.objects.filter(pk=seat.pk).update(face=seat.place)
-    collector, tablet = Collector(f"{game}-{nights}-{seats}", get_in_process), desk(world.session)
+    collector, tablet = Collector(f"{game}-{nights}-{seats}", get_page), desk(world.session)
     for number in range(MOST_MOVES):
         table = world.table
         asked = [seat for seat in names if table.step and seat in table.step.asks][:2]
@@ -110,17 +107,13 @@ def collect_played_pages(game: str, nights: str, seats: int, monkeypatch: pytest
             collector.look(world.phones[seat], "phone", "", "/t/BFHJ/")
         collector.look(tablet, "desk", "", "/desk/BFHJ/")
         collector.look(world.screen, "screen", "", "/screen/BFHJ/")
-        if table.outcome and world.shown().until is None:
+        if world.is_over:
             break
-        clock.now += timedelta(seconds=random.randint(1, 40))
-        with world:
-            tending.tick(world.session.pk)
-        if world.table.outcome is None:
-            world.take(bots.next_move(kit, world.table, random.choice).written())
+        world.go_on(clock, random)
     return collector.leaves
 
 
-def get_in_process(device: Client, path: str, language: str) -> str:
+def get_page(device: Client, path: str, language: str) -> str:
     """Return the page that a device gets in a language."""
     device.cookies["django_language"] = language
     answer = device.get(path)

@@ -86,6 +86,7 @@ def round_seats(request: HttpRequest, round_id: int) -> HttpResponse:
     if kept is None or not kept.accepted:
         service.prepare_search()
     known = {one.guest_id for one in placings}
+    late = [one for number, one in what.people.items() if placings and number not in known]
     context = {
         "event": of.event,
         "round": of,
@@ -93,7 +94,8 @@ def round_seats(request: HttpRequest, round_id: int) -> HttpResponse:
         "version": kept.version if kept else 0,
         "tables": tables,
         "out": seats.list_people(None),
-        "late": [one for number, one in what.people.items() if placings and number not in known],
+        "late": late,
+        "late_names": [one.name for one in late],
         "room": bool(service.list_tables_with_room(of)) if kept and kept.accepted else False,
         "leaving": [one for one in what.people.values() if service.leaves_early(of, one)],
         "places": (places := list_places(what)),

@@ -23,14 +23,12 @@ from django.urls import include, path
 
 from games import journal, server_clock
 from games import table_cache as kept
-from games.engine import bots
 from games.engine.kit import all_kits
 from games.models import GameSession, TableSettings
 from moderation.access.devices import COOKIE, give_pass
 from moderation.access.invite_links import create_link
 from moderation.admin import GameAdmin
 from moderation.models import Kind, Pass
-from moderation.play.pacing import clock as tending
 from moderation.play.projections import knowledge, private, public
 from moderation.play.projections.sections.ending import list_revealed
 from moderation.play.realtime import hub
@@ -127,17 +125,12 @@ class Evening:
 
     def play(self, most: int) -> bool:
         """Let bots play and time pass; whether the game came to its end, and everybody has seen it."""
-        kit = self.world.session.kit
         for number in range(most):
-            if self.world.table.outcome and self.world.shown().until is None:
+            if self.world.is_over:
                 break
             if number % LOOKS == 0:
                 self.everybody_looks(pages=number % (3 * LOOKS) == 0)
-            self.clock.now += timedelta(seconds=self.random.randint(1, 40))
-            with self.world:
-                tending.tick(self.world.session.pk)
-            if self.world.table.outcome is None:
-                self.world.take(bots.next_move(kit, self.world.table, self.random.choice).written())
+            self.world.go_on(self.clock, self.random)
         over = self.world.table.outcome is not None
         if over:
             self.clock.now += timedelta(minutes=5)

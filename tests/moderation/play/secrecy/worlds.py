@@ -154,6 +154,19 @@ class World:
             assert table is not None
             return table
 
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended, and everybody has seen it."""
+        return self.table.outcome is not None and self.shown().until is None
+
+    def go_on(self, clock: Clock, random: Random) -> None:
+        """Let up to 40 seconds pass, and let a bot make the move that comes next."""
+        clock.now += timedelta(seconds=random.randint(1, 40))
+        with self:
+            tending.tick(self.session.pk)
+        if self.table.outcome is None:
+            self.take(bots.next_move(self.session.kit, self.table, random.choice).written())
+
     def waits_at(self, step: Step) -> bool:
         """Whether this step is still open."""
         now = self.table.step

@@ -404,16 +404,25 @@ def build_truth_columns(truth: Fact) -> dict[str, Any]:
 
 
 def index_seats(cached: CachedTable) -> None:
-    """Write the truth of the table into the rows of the seats whose truth has changed."""
+    """Write the truth of the table into the rows of the seats whose truth has changed.
+
+    Seats with the same truth share one statement: at most one for each role that was dealt.
+    """
     truth = cached.table.truth()
     if truth == cached.indexed:
         return
-    changed = [
-        Seat(pk=key, **build_truth_columns(truth.get(name, {})))
-        for name, key in cached.seats.items()
-        if cached.indexed is None or truth.get(name) != cached.indexed.get(name)
-    ]
-    Seat.objects.bulk_update(changed, INDEXED.keys())
+    if cached.indexed is None:
+        rows = Seat.objects.filter(pk__in=cached.seats.values()).values_list("name", *INDEXED)
+        stored = {name: columns for name, *columns in rows}
+    else:
+        stored = {name: [*build_truth_columns(fact).values()] for name, fact in cached.indexed.items()}
+    changed: dict[tuple[Any, ...], list[int]] = {}
+    for name, key in cached.seats.items():
+        columns = [*build_truth_columns(truth.get(name, {})).values()]
+        if columns != stored.get(name):
+            changed.setdefault(tuple(columns), []).append(key)
+    for values, keys in changed.items():
+        Seat.objects.filter(pk__in=keys).update(**dict(zip(INDEXED, values, strict=True)))
     cached.indexed = truth
 
 

@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from types import FrameType
+from typing import Any
 
 import uvicorn
 from django.conf import settings
@@ -29,7 +30,7 @@ from moderation.ops import processes
 from moderation.ops.health import readiness
 from moderation.people import pruning
 from moderation.play.realtime.hub import hub
-from moderation.server import cluster_checks, graceful_shutdown, heartbeat
+from moderation.server import cluster_checks, graceful_shutdown, heartbeat, warm_up
 from moderation.server.connection_limits import ConnectionLimits
 from moderation.storage import journal_progress, sqlite_file
 from moderation.storage.schema import SchemaState, find_schema_state
@@ -72,7 +73,7 @@ class Server(uvicorn.Server):
         self.when_listening = when_listening
         self.heartbeat: asyncio.Task[None] | None = None
         self.loop: asyncio.AbstractEventLoop | None = None
-        self.tasks: list[asyncio.Task[None]] = []
+        self.tasks: list[asyncio.Task[Any]] = []
         self.draining: asyncio.Task[None] | None = None
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
@@ -87,7 +88,7 @@ class Server(uvicorn.Server):
         self.heartbeat = await heartbeat.start()
         count_devices = processes.write_heartbeats(lambda: len(graceful_shutdown.list_sockets()))
         kept_up = count_devices, pruning.prune_daily(), ConnectionLimits(self.server_state).enforce()
-        self.tasks = [asyncio.create_task(work) for work in kept_up]
+        self.tasks = [asyncio.create_task(work) for work in (*kept_up, asyncio.to_thread(warm_up.load_pages))]
         await super().startup(sockets)
         readiness.request_stop = self.request_stop
         tell_service_manager("READY=1")

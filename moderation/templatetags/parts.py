@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable
 
 from django import template
 from django.template.context import Context
@@ -62,6 +62,12 @@ def render_placeholder(name: str) -> SafeString:
 def element_id(name: str) -> str:
     """Return the id of the element that holds the fragment of this name."""
     return f"part-{name}"
+
+
+@register.simple_tag(name="cached_include")
+def include_from_cache(template_name: str, **values: Hashable) -> SafeString:
+    """Render a template with these values alone, from the cache of fragments if possible."""
+    return mark_safe(render_template(template_name, get_language() or "", tuple(values.items())))
 
 
 @register.simple_tag(takes_context=True)

@@ -322,6 +322,20 @@ def test_a_late_move_costs_no_more_queries_than_before() -> None:
     assert len(late) == len(early)
 
 
+@pytest.mark.django_db
+def test_only_changed_seats_are_indexed() -> None:
+    """The first move after a restart reads the index and leaves it; a death is one statement."""
+    session = playing()
+    forget_tables()
+    with CaptureQueriesContext(connection) as queries:
+        journal.submit(session.pk, CHIEF)
+    assert not [query for query in queries if query["sql"].startswith('UPDATE "games_seat"')]
+    with CaptureQueriesContext(connection) as queries:
+        journal.submit(session.pk, MUTATION | {"answer": {"kill": "Cid", "paralyse": "Eve"}})
+        journal.submit(session.pk, CLOSE)
+    assert len([query for query in queries if query["sql"].startswith('UPDATE "games_seat"')]) == 1
+
+
 @pytest.mark.django_db(transaction=True)
 def test_simultaneous_taps_are_all_kept_each_once() -> None:
     session = at_vote()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from games.engine.table import Fact, Table
 from games.engine.words import Token
@@ -28,6 +28,11 @@ class DeskSeat:
     tokens: tuple[Token, ...] = ()  # the truth as badges
     face: Face | None = None
     role: str = ""  # where it is public
+
+    @property
+    def at_rest(self) -> DeskSeat:
+        """The seat as it is while nothing is asked: most of its HTML is the same at every step."""
+        return replace(self, asked=False, answered=False)
 
 
 def list_desk_seats(context: DeskContext) -> tuple[DeskSeat, ...]:

@@ -96,6 +96,10 @@ class Faces:
         names = sorted(map(escape, self.by_name), key=len, reverse=True)
         return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, names))})(?!\w)")
 
+    def count_names(self, lines: Iterable[str]) -> int:
+        """Return how many names of these people the lines contain."""
+        return sum(len(self.pattern.findall(escape(line))) for line in lines) if self.pattern else 0
+
     @cached_property
     def by_html(self) -> Mapping[str, Face]:
         """The faces by HTML-escaped name."""

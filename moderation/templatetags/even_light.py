@@ -11,6 +11,7 @@ from django import template
 from django.utils.translation import get_language
 
 from games.engine.kit import all_kits
+from moderation.players.avatars import Faces
 
 register = template.Library()
 
@@ -70,6 +71,7 @@ DOT, DOT_OF_NAME = 0.64, 0.19  # ems: how wide a dot is, in text and in a name (
 IN_ROW, STEP = 20, 10  # dots in a row, units from one dot to the next
 OF_NO_ROLE = 1600  # ink of a card that has no words of a role: the clues or the goods in a hand
 RESERVE = 200  # ink of what a seat learns beside what its role says
+OF_FACE, MOST_FACES = 58, 4  # ink of a face before a name, and how many faces a card shows at most
 
 
 def measure_ink(said: object, letters: Mapping[int, str] = TEXT) -> int:
@@ -84,12 +86,21 @@ def _list_by_letter(letters: tuple[tuple[int, str], ...]) -> dict[str, int]:
 
 
 @register.inclusion_tag("parts/_evens.html")
-def even_card(game: str, name: str, camp: str, lines: Iterable[str], latest: Iterable[str]) -> dict[str, object]:
-    """Draw the ink that this card lacks to give as much light as the fullest card of its game."""
+def even_card(
+    game: str, name: str, camp: str, lines: Iterable[str], latest: Iterable[str], faces: Faces, has_faces: bool
+) -> dict[str, object]:
+    """Draw the ink that this card lacks to give as much light as the fullest card of its game.
+
+    `faces`: those that it shows before names. `has_faces`: other cards may show some now.
+    """
     most_of_name, most_of_words = measure_fullest_card(game, get_language() or "")
-    words = measure_words(camp, (*lines, *latest))
+    said = (*lines, *latest)
+    words = measure_words(camp, said) + OF_FACE * faces.count_names(said)
     of_name = lay_dots(most_of_name - measure_ink(name, get_letters(game)), DOT_OF_NAME)
-    return {"rows": lay_dots(most_of_words - words, DOT), "rows_of_name": of_name}
+    return {
+        "rows": lay_dots(most_of_words + OF_FACE * MOST_FACES * has_faces - words, DOT),
+        "rows_of_name": of_name,
+    }
 
 
 @register.inclusion_tag("parts/_evens.html")

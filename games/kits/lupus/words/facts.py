@@ -27,19 +27,21 @@ OUTCOMES: Mapping[str, Said] = {
 
 
 def card(private: Sequence[Fact]) -> Card:
-    """Return the card: role, powers and camp.
+    """Return the card: role, powers and camp, and who is with its holder once that was told.
 
     A mythomaniac who has turned is of a new camp (L-19).
     """
-    role, turned = "", ""
+    role, turned, friends = "", "", ""
     for fact in private:
-        if fact["fact"] == "role":
-            role = fact["role"]
-        elif fact["fact"] == "mythomaniac":
-            turned = fact["role"]
-    lines = [str(LINES[role])] if role else []
-    if turned:
-        lines = [_turned(turned)]
+        match fact:
+            case {"fact": "role"}:
+                role = fact["role"]
+            case {"fact": "mythomaniac"}:
+                turned = fact["role"]
+            case {"fact": "pack" | "masons", "seats": [_, _, *_]}:
+                friends = to_player(fact)
+    lines = [_turned(turned) if turned else str(LINES[role])] if role else []
+    lines.append(friends or gettext("What you learn is kept in your notebook."))
     camp = str(CAMP.get(turned or role, HUMANS))
     return Card(str(ROLE.get(role, "")), camp, lines, role, SIDE.get(turned or role, "humans"))
 

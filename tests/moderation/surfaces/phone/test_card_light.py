@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 from django.utils import translation
@@ -12,6 +13,7 @@ from playwright.sync_api import Page, expect
 from games.engine.kit import all_kits
 from moderation.play.projections.private import PhoneView
 from moderation.play.projections.public import PublicView
+from moderation.players.avatars import Face, build_faces
 from tests import thorough
 from tests.moderation.house import House
 from tests.moderation.surfaces.pages import NIGHT
@@ -30,6 +32,7 @@ DRAWN = """async () => {
   await Promise.all([...new Set(files)].filter(Boolean).map((file) => fetch(file).then((answer) => answer.text())));
   for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
 }"""
+FACES = build_faces((("Zoe", Face(0)),))
 STAGES = {"day": public(), "night": NIGHT, "dealt": public(stage="cards")}
 
 
@@ -84,6 +87,20 @@ def test_a_called_card_gives_no_more_light_than_another(open_device: Callable[..
         ]
         views = [show(NIGHT, "lupus", card=card, question=question) for question in asked]
         assert_alike(measure_lights(open_device("phone"), "lupus", views))
+
+
+@pytest.mark.parametrize("slug", thorough.family(["lupus", "sporz", "elsen"], "lupus"))
+def test_faces_on_a_card_change_no_light(slug: str, open_device: Callable[..., Page]) -> None:
+    """By day a card shows the faces of the people whom it names: none, or four, in six sets of colours."""
+    people = ["Ann", "Bob", "Cid", "Dan"]
+    with translation.override("fr"):
+        card, views = cards(slug)[0], []
+        for number in range(-1, 6):
+            faces = build_faces(tuple((name, Face(4 * number + place)) for place, name in enumerate(people)))
+            told = ", ".join(people) if number >= 0 else "Votre carnet."
+            held = replace(card, lines=(*card.lines[:-1], told))
+            views.append(show(change(STAGES["day"], faces=faces if number >= 0 else FACES), slug, card=held))
+        assert_alike(measure_lights(open_device("phone"), slug, views))
 
 
 @pytest.mark.parametrize("size", [(390, 844), (360, 640), (320, 568), (844, 390)])

@@ -332,10 +332,10 @@ def test_a_table_without_phones_always_has_one_main_button(game: str) -> None:
     lifecycle.begin(session)
     moderator, idle, head = desk(session), 0, 0
     for _step in range(40):
+        if session.stage == GameSession.Stage.OVER:  # the dice may end a game of Murder at once
+            break
         page = region(moderator, session)
         gold = [tag for tag in GOLD.findall(page) if "when-counting" not in tag]
-        if 'class="revealed' in page:
-            break
         assert len(gold) <= 1, gold
         forms = read_forms(page)[0]
         wanted = [name for name in ("enter", "decide", "go-on", "said", "close") if name in forms]

@@ -35,7 +35,7 @@ from moderation.web import counters
 logger = logging.getLogger(__name__)
 
 HEARTBEAT = 10.0  # seconds between heartbeats of a silent socket; static/js/live.js waits a little longer
-PATIENCE = 10.0  # seconds: timeout of one message, after which its socket is given up
+SEND_TIMEOUT = 10.0  # seconds: timeout of one message, after which its socket is given up
 GONE = 4401  # the pass was revoked: do not reconnect
 COME_AGAIN = 1012  # the table plays its next game: reconnect
 TOO_MANY_SOCKETS = 4408  # newer sockets of the same pass have replaced it: do not reconnect automatically
@@ -134,7 +134,7 @@ class Socket:
         now = loop.time()
         due = self._sent_at + HEARTBEAT
         if self._sending_since is not None:
-            due = self._sending_since + PATIENCE
+            due = self._sending_since + SEND_TIMEOUT
             if due <= now and writing is not None:
                 self._given_up = True
                 writing.cancel()
@@ -142,7 +142,7 @@ class Socket:
         elif due <= now:
             self._wake.set()
             due = now + HEARTBEAT
-        self._timer = loop.call_at(min(due, now + PATIENCE), self._check_timeouts, writing)
+        self._timer = loop.call_at(min(due, now + SEND_TIMEOUT), self._check_timeouts, writing)
 
     def finish_deliveries(self) -> None:
         """Mark the awaited deliveries as done: the message is sent, or the device is gone."""

@@ -20,7 +20,7 @@ from channels.layers import BaseChannelLayer, get_channel_layer
 from django.utils import timezone
 
 from games.models import GameSession
-from moderation.play.realtime.broadcast import PATIENCE, Broadcaster, Socket
+from moderation.play.realtime.broadcast import SEND_TIMEOUT, Broadcaster, Socket
 from moderation.players import presence
 from moderation.storage import outages
 
@@ -100,7 +100,7 @@ class Hub:
                 task.cancel()
             del self.broadcasters[session_id]
             with contextlib.suppress(Exception):
-                async with asyncio.timeout(PATIENCE):
+                async with asyncio.timeout(SEND_TIMEOUT):
                     await get_layer().group_discard(name_group(session_id), self._channel)
             if newer := self.broadcasters.get(session_id):  # somebody joined meanwhile: subscribe again
                 newer.tasks.append(asyncio.create_task(self._subscribe(newer)))
@@ -125,7 +125,7 @@ class Hub:
         await self._channel_ready.wait()
         while True:
             try:
-                async with asyncio.timeout(PATIENCE):
+                async with asyncio.timeout(SEND_TIMEOUT):
                     await get_layer().group_add(name_group(broadcaster.session_id), self._channel)
             except Exception:
                 await asyncio.sleep(LOOK_UP)
@@ -137,7 +137,7 @@ class Hub:
         while True:
             try:
                 if not self._channel:
-                    async with asyncio.timeout(PATIENCE):
+                    async with asyncio.timeout(SEND_TIMEOUT):
                         self._channel = await get_layer().new_channel()
                     self._channel_ready.set()
                 message = await get_layer().receive(self._channel)
@@ -196,7 +196,7 @@ class Hub:
             await asyncio.to_thread(outages.check_database)
             if self._channel:
                 try:
-                    async with asyncio.timeout(PATIENCE):
+                    async with asyncio.timeout(SEND_TIMEOUT):
                         await get_layer().send(self._channel, build_hint(self._channel))
                 except Exception:
                     outages.layer.mark_away()
@@ -227,7 +227,7 @@ async def publish_hint(session_id: int, sender: str = "") -> None:
     If the layer is away, they notice the change some seconds later.
     """
     with contextlib.suppress(Exception):
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(SEND_TIMEOUT):
             await get_layer().group_send(name_group(session_id), build_hint(sender, session_id))
 
 

@@ -385,7 +385,7 @@ async def test_a_layer_that_is_away_costs_seconds_and_nothing_else(
     house: House, connect: Connect, monkeypatch: pytest.MonkeyPatch, hangs: bool
 ) -> None:
     monkeypatch.setattr(hub_module, "LOOK_UP", 0.05)
-    monkeypatch.setattr(hub_module, "PATIENCE", patience := 8.0)
+    monkeypatch.setattr(hub_module, "SEND_TIMEOUT", patience := 8.0)
     at_once = patience - 1.0  # before the layer is given up
     layer = Away(hangs)
     monkeypatch.setattr(hub_module, "get_layer", lambda: layer)
@@ -413,7 +413,7 @@ async def test_telling_the_others_never_waits_and_never_fails(
     hub.start()
     started = asyncio.get_running_loop().time()
     await asyncio.to_thread(hub.announce, SESSION)
-    assert asyncio.get_running_loop().time() - started < hub_module.PATIENCE / 2
+    assert asyncio.get_running_loop().time() - started < hub_module.SEND_TIMEOUT / 2
 
 
 def test_a_change_during_shutdown_notifies_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -436,7 +436,7 @@ def test_a_change_during_shutdown_notifies_nobody(monkeypatch: pytest.MonkeyPatc
 async def test_a_slow_phone_delays_nobody_and_is_given_up(
     house: House, layer: InMemoryChannelLayer, connect: Connect, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(broadcast, "PATIENCE", 2.0)
+    monkeypatch.setattr(broadcast, "SEND_TIMEOUT", 2.0)
     hub, slow, quick = Hub(), Device(1, stuck=asyncio.Event()), Device(2)
     await connect(hub, slow)
     await connect(hub, quick)

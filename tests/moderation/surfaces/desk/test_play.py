@@ -32,7 +32,9 @@ def enter_a_deed(names: Sequence[str] = NAMES) -> DeskView:
     ask = Ask(((mutate, paralyse), (kill, paralyse)), spare=True)
     asked = build_form(all_kits()["sporz"].words, "mutants", 7, ask, None, names)
     tokens = (Token("As", "Astronaut", whole=True, role="astronaut"), Token("H", "Genome: host"))
-    seats = tuple(desk_seat(number, name, face=Face(number - 1), tokens=tokens) for number, name in enumerate(names, 1))
+    seats = tuple(
+        desk_seat(number, name, face=Face(number - 1), tokens=tokens) for number, name in enumerate(names, 1)
+    )
     return call(seats=seats, tell=(), entering=DeskEntry(asked), decision=asked)
 
 

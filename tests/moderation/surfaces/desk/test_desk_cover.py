@@ -1,4 +1,4 @@
-"""The desk covers itself when nobody looks at it, or after a while at night (static/js/shade.js)."""
+"""The desk covers itself when nobody looks at it, or after a while at night (static/js/desk_cover.js)."""
 
 from __future__ import annotations
 

@@ -153,12 +153,8 @@ def lock_process(session_id: int) -> Iterator[None]:
 
     Waiting here is fairer and faster than in SQLite's busy loop.
     """
-    if connection.vendor == "sqlite":
-        with _one_writer, lock_table(session_id):
-            yield
-    else:
-        with lock_table(session_id):
-            yield
+    with _one_writer if connection.vendor == "sqlite" else nullcontext(), lock_table(session_id):
+        yield
 
 
 @dataclass(frozen=True)

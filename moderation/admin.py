@@ -28,13 +28,7 @@ class ReadOnly:
         """Refuse everybody."""
         return False
 
-    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        """Refuse everybody."""
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        """Refuse everybody."""
-        return False
+    has_change_permission = has_delete_permission = has_add_permission
 
 
 class SeatInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]

@@ -14,7 +14,6 @@ from collections import deque
 from collections.abc import Sequence
 from pathlib import Path
 from time import monotonic
-from urllib.parse import urlsplit
 
 ROOT = Path(__file__).resolve().parent.parent
 PATIENCE_SECONDS = 300.0  # for what takes seconds: no test is judged by how quick the machine is
@@ -120,14 +119,6 @@ class RunningServer:
         )
         assert done.returncode == 0, done.stderr
         return done.stdout
-
-    def create_link(self, *command: str) -> str:
-        """The path of the host's link that a command prints: `host_link`."""
-        return next(
-            urlsplit(line.removeprefix("Host link: ")).path
-            for line in self.run_command("manage.py", *command).splitlines()
-            if line.startswith("Host link: ")
-        )
 
     def kill(self) -> None:
         """End it as a power cut would (kill -9)."""

@@ -24,7 +24,6 @@ SEED = 1
 GAMES = {NAIVE: 1000, UNIFORM: 1000, ATTENTIVE: 200}  # number of games of a row, by policy; others as `naive`
 LARGEST = 24  # most players for which there are rows
 USUAL = range(8, 13)  # numbers of players whose rows are made first
-FAIR = 0.5
 
 
 @dataclass(frozen=True)

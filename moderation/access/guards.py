@@ -104,13 +104,19 @@ def get_pass(request: HttpRequest) -> Pass:
 
 def for_host(page: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
     """Decorate a page for the host alone. Hours are in the time zone of the venue."""
-    timed = in_venue_zone(page)
+    return _guard(in_venue_zone(page), lambda request: find_pass(find_device(request), Kind.HOST) is not None)
+
+
+def _guard(
+    page: Callable[..., HttpResponseBase], is_allowed: Callable[[HttpRequest], bool]
+) -> Callable[..., HttpResponseBase]:
+    """Decorate a page so that it exists for allowed requests alone."""
 
     @wraps(page)
     def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        if find_pass(find_device(request), Kind.HOST) is None:
+        if not is_allowed(request):
             raise Http404
-        return timed(request, *args, **kwargs)
+        return page(request, *args, **kwargs)
 
     return guarded
 
@@ -129,15 +135,7 @@ def is_here(request: HttpRequest) -> bool:
 
 def for_host_here(page: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
     """Decorate a page for the host on the serving machine, and on no other device."""
-    hosts = for_host(page)
-
-    @wraps(page)
-    def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        if not is_here(request):
-            raise Http404
-        return hosts(request, *args, **kwargs)
-
-    return guarded
+    return _guard(for_host(page), is_here)
 
 
 def is_organiser(device: Device | None) -> bool:
@@ -150,15 +148,7 @@ def is_organiser(device: Device | None) -> bool:
 
 def for_organiser(page: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
     """Decorate a page for the host and for organisers. Hours are in the time zone of the venue."""
-    timed = in_venue_zone(page)
-
-    @wraps(page)
-    def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        if not is_organiser(find_device(request)):
-            raise Http404
-        return timed(request, *args, **kwargs)
-
-    return guarded
+    return _guard(in_venue_zone(page), lambda request: is_organiser(find_device(request)))
 
 
 def for_moderator(page: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:

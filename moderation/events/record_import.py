@@ -32,8 +32,6 @@ from moderation.web.kits import playable_kits
 from moderation.web.long_work import pause, run_alone
 from moderation.web.refusals import REFUSED, Unwanted
 
-Stage = GameSession.Stage
-
 
 @require_http_methods(["GET", "POST"])
 @for_host

@@ -88,10 +88,6 @@ class Recap:
         """The number of nights or rounds."""
         return max((scene.bar for scene in self.scenes), default=0)
 
-    def find_seat(self, name: str) -> FinishedSeat | None:
-        """Return the seat of this name."""
-        return next((one for one in self.people if one.name == name), None)
-
 
 def build_recap(session: GameSession) -> Recap:
     """Return the recap of a finished game, in the active language.

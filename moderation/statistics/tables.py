@@ -6,7 +6,7 @@ rate is shown for fewer than ten cases. The computer's seats are in no table. St
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -245,7 +245,13 @@ def build_camps_table(games: QuerySet[GameSession]) -> StatisticsTable:
 def build_roles_table(games: QuerySet[GameSession]) -> StatisticsTable:
     """Build the table of roles: the rates of people by their role at the end."""
     found = count_groups(list_seats(games).exclude(role=""), ["session__game", "role"], **SEAT_AGGREGATES)
-    rows = tuple(
+    head = (_("Game"), _("Role"), _("Seats of people"), *list_rate_titles())
+    return StatisticsTable("roles", _("Roles"), head, _build_role_rows(found), rates=(3, 4, 5), drawn=3, labelled=2)
+
+
+def _build_role_rows(found: Iterable[dict[str, Any]]) -> tuple[tuple[Any, ...], ...]:
+    """Return a row for each role of each game, from the counts of its seats."""
+    return tuple(
         (
             translate_game(one["session__game"]),
             translate_role(one["session__game"], one["role"]),
@@ -254,8 +260,6 @@ def build_roles_table(games: QuerySet[GameSession]) -> StatisticsTable:
         )
         for one in found
     )
-    head = (_("Game"), _("Role"), _("Seats of people"), *list_rate_titles())
-    return StatisticsTable("roles", _("Roles"), head, rows, rates=(3, 4, 5), drawn=3, labelled=2)
 
 
 def build_evenings_table(games: QuerySet[GameSession]) -> StatisticsTable:
@@ -366,15 +370,7 @@ def build_tables_of_person(games: QuerySet[GameSession], person: int) -> list[St
         "roles",
         _("By role"),
         (_("Game"), _("Role"), *heads),
-        tuple(
-            (
-                translate_game(one["session__game"]),
-                translate_role(one["session__game"], one["role"]),
-                one["seats"],
-                *compute_rates(one),
-            )
-            for one in of_roles
-        ),
+        _build_role_rows(of_roles),
         rates=(3, 4, 5),
         drawn=3,
         labelled=2,

@@ -11,6 +11,7 @@ from django.test import Client
 from django.urls import reverse
 
 from games import journal, lifecycle, table_cache
+from games.engine.table import Table
 from games.models import GameSession, Seat
 from moderation.access.devices import COOKIE, digest, give_pass
 from moderation.models import Device, Kind
@@ -28,6 +29,13 @@ DEAL = {
 CHIEF: dict[str, Any] = {"step": "chief", "by": "moderator", "answer": {"seat": "Eve"}}
 MUTATION: dict[str, Any] = {"step": "mutants", "by": "Ann", "answer": {"mutate": "Cid", "paralyse": "Eve"}}
 CLOSE: dict[str, Any] = {"by": "moderator", "close": True}
+
+
+def table_of(session: GameSession) -> Table:
+    """The table of a session in play, as the journal has it."""
+    with journal.read_table(session.pk) as (_session, table):
+        assert table is not None
+        return table
 
 
 def joining(code: str = "BFHJ", names: list[str] = NAMES, nights: str = "phones") -> GameSession:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Self
 
 from django.http import HttpRequest, QueryDict
 from django.utils.translation import gettext as _
@@ -109,15 +110,20 @@ class PhoneAnswer(Command):
 
 
 @dataclass(frozen=True)
-class PhoneLooked(Command):
-    """The player has looked at the card."""
+class SeatCommand(Command):
+    """A command whose form says nothing but whose phone it is."""
 
     seat: Seat
 
     @classmethod
-    def parse(cls, _request: HttpRequest, seat: Seat) -> PhoneLooked:
+    def parse(cls, _request: HttpRequest, seat: Seat) -> Self:
         """Build the command of a seat."""
         return cls(seat)
+
+
+@dataclass(frozen=True)
+class PhoneLooked(SeatCommand):
+    """The player has looked at the card."""
 
     def execute(self, session: GameSession, _cached: CachedTable | None) -> TapOutcome:
         """Record it, once the cards are dealt."""
@@ -127,15 +133,8 @@ class PhoneLooked(Command):
 
 
 @dataclass(frozen=True)
-class PhoneAgree(Command):
+class PhoneAgree(SeatCommand):
     """The player agrees to the current settings."""
-
-    seat: Seat
-
-    @classmethod
-    def parse(cls, _request: HttpRequest, seat: Seat) -> PhoneAgree:
-        """Build the command of a seat."""
-        return cls(seat)
 
     def execute(self, session: GameSession, _cached: CachedTable | None) -> TapOutcome:
         """Record it. A second tap changes nothing."""
@@ -248,15 +247,8 @@ class PhoneSeatVote(Command):
 
 
 @dataclass(frozen=True)
-class PhoneComeBack(Command):
+class PhoneComeBack(SeatCommand):
     """The player takes back the seat that the computer has played."""
-
-    seat: Seat
-
-    @classmethod
-    def parse(cls, _request: HttpRequest, seat: Seat) -> PhoneComeBack:
-        """Build the command of a seat."""
-        return cls(seat)
 
     def execute(self, session: GameSession, _cached: CachedTable | None) -> TapOutcome:
         """Give the seat back. A second tap changes nothing."""

@@ -5,12 +5,11 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from functools import partial
-from http.cookies import CookieError, SimpleCookie
 from typing import Any
 
 from channels.db import database_sync_to_async
 from django.conf import settings
-from django.http import Http404, HttpRequest
+from django.http import Http404, HttpRequest, parse_cookie
 from django.urls import path
 from django.utils import translation
 
@@ -39,14 +38,8 @@ KINDS = {"phone": Kind.SEAT, "desk": Kind.MODERATOR}
 
 def read_cookies(scope: Scope) -> dict[str, str]:
     """Return the cookies that a socket was opened with."""
-    jar: SimpleCookie = SimpleCookie()
-    for name, value in scope["headers"]:
-        if name == b"cookie":
-            try:
-                jar.load(value.decode("latin-1"))
-            except CookieError:
-                return {}
-    return {name: morsel.value for name, morsel in jar.items()}
+    headers = dict(scope["headers"])
+    return parse_cookie(headers.get(b"cookie", b"").decode("latin-1"))
 
 
 def find_language(scope: Scope, cookies: dict[str, str]) -> str:

@@ -32,8 +32,6 @@ from moderation.play.secrecy.padding import MOST_PROPOSALS, Lengths, pad
 from moderation.play.timeline.call_length import Release, has_hidden_outcome
 from moderation.players import presence
 
-Stage = GameSession.Stage
-
 
 class Viewer(NamedTuple):
     """A device that views a table: a surface, a language, and the pass of a desk or phone.

@@ -347,11 +347,6 @@ def build_end_poster(public: PublicView) -> Fragment:
     return fragment("poster", "parts/end_poster.html", poster=public.ending.poster)
 
 
-def build_web(public: PublicView) -> Fragment:
-    """Build the picture of who suspected whom."""
-    return fragment("web", "parts/web.html", web=public.ending.web)
-
-
 def build_story_position(public: PublicView) -> Fragment:
     """Build where the screen finds the story of a finished game and its current scene.
 

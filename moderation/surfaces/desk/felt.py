@@ -103,10 +103,8 @@ def build_felt_fragments(public: PublicView) -> tuple[Fragment, ...]:
             "middle",
             "surfaces/desk/parts/middle.html",
             phase=public.phase.title,
-            turn=step.turn,
             said=said,
             size=choose_size(said),
             news=tuple(news),
-            faces=public.ring.faces,
         ),
     )

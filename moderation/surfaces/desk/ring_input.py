@@ -149,11 +149,6 @@ def build_pretended_entry(words: Words, table: Table, step: Step) -> DeskEntry:
     return DeskEntry(build_table_form(words, step.name, step.opened, ask, table.seats), pretended=True)
 
 
-def is_waited_for(step: Step, people: Collection[str]) -> bool:
-    """Return true if one of these people is called and has not answered."""
-    return any(seat in people and seat not in step.answers for seat in step.asks)
-
-
 def find_entry_for_asked(
     words: Words,
     session: GameSession,

@@ -45,7 +45,6 @@ def build_step_fragments(desk: DeskView) -> tuple[Fragment, ...]:
         "surfaces/desk/parts/enter.html",
         desk.step.opened,
         entering=without_number(entering),
-        game=public.table.slug,
         faces=public.ring.faces,
         code=code,
     )

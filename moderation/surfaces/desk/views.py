@@ -54,7 +54,6 @@ def desk(request: Request, session: GameSession) -> HttpResponse:
         "session": session,
         "code": session.code,
         "request_id": request_ids.new_request_id(),
-        "has_nights": session.kit.words.MODERATED,
         "speaks": session.settings.voice == TableSettings.Speaker.DESK,
         "covered": "covered" in request.GET,
     }

@@ -37,7 +37,6 @@ def screen(request: Request, code: str) -> HttpResponse:
         "slug": session.game,
         "house": build_server_address(request),
         "qr": draw_svg(url),
-        "has_nights": session.kit.words.MODERATED,
         "speaks": session.settings.voice == TableSettings.Speaker.SCREEN,
         "wifi_name": session.settings.wifi_name,
         "wifi": draw_wifi(session.settings.wifi_name, session.settings.wifi_password),

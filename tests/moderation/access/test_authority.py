@@ -68,15 +68,6 @@ DAN_DIES: tuple[dict[str, Any], ...] = (
 )
 
 
-@dataclass(frozen=True)
-class Address:
-    """A route of the site: its row's name, and a path that leads there at this table."""
-
-    name: str
-    route: str
-    path: str
-
-
 @dataclass
 class House:
     """A table by day, one player dead, and everybody who may want something of it."""

@@ -9,10 +9,10 @@ import pytest
 from django.urls import reverse
 
 from games import journal, lifecycle
-from games.engine.table import Step, Table
+from games.engine.table import Step
 from games.kits.spree.roles import ONE_DECK
 from games.models import GameSession, Seat
-from tests.moderation.evening import phone
+from tests.moderation.evening import phone, table_of
 
 pytestmark = pytest.mark.django_db
 NAMES = ["Ann", "Bob", "Cid"]
@@ -44,12 +44,6 @@ def mall() -> GameSession:
         journal.submit(session.pk, {"by": seat, "answer": {"end": True}})
     session.refresh_from_db()
     return session
-
-
-def table_of(session: GameSession) -> Table:
-    with journal.read_table(session.pk) as (_, table):
-        assert table is not None
-        return table
 
 
 def open_step(session: GameSession) -> Step:

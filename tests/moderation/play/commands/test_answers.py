@@ -10,11 +10,10 @@ from django.test import Client
 from django.urls import reverse
 
 from games import journal, lifecycle, server_clock
-from games.engine.table import Table
 from games.models import DebateTimer, GameSession, Move
 from moderation.play.commands import phone as answer
 from moderation.play.secrecy import pseudonyms as steps
-from tests.moderation.evening import CHIEF, CLOSE, DEAL, MUTATION, at_night, desk, joining, phone, playing
+from tests.moderation.evening import CHIEF, CLOSE, DEAL, MUTATION, at_night, desk, joining, phone, playing, table_of
 
 pytestmark = pytest.mark.django_db
 AS_HTMX = {"HX-Request": "true"}
@@ -25,13 +24,6 @@ def send(client: Client, session: GameSession, page: str = "answer", **fields: s
     if page == "answer":
         fields["opened"] = steps.build_pseudonym(session.pk, int(fields["opened"]))
     return client.post(reverse(page, kwargs={"code": session.code}), fields, headers=AS_HTMX)
-
-
-def table_of(session: GameSession) -> Table:
-    """The table, as the journal has it."""
-    with journal.read_table(session.pk) as (_, table):
-        assert table
-        return table
 
 
 def region(client: Client, session: GameSession, page: str = "phone") -> str:

@@ -10,10 +10,9 @@ from django.urls import reverse
 
 from games import journal
 from games.engine.kit import all_kits
-from games.engine.table import Table
 from games.models import GameSession
 from moderation.play.pacing import narration
-from tests.moderation.evening import CLOSE, at_night, browser, desk, phone, playing
+from tests.moderation.evening import CLOSE, at_night, browser, desk, phone, playing, table_of
 
 pytestmark = pytest.mark.django_db
 FALLS, MUTANTS = "Night falls. Everybody closes their eyes.", "Mutants, wake up."
@@ -38,12 +37,6 @@ def said(client: Client, session: GameSession, page: str = "desk") -> str:
 def under(client: Client, session: GameSession) -> str:
     """The name under which a device speaks its lines: it speaks when this changes."""
     return re.findall(r'data-say="([^"]*)"', shown(client, session))[0]
-
-
-def table_of(session: GameSession) -> Table:
-    with journal.read_table(session.pk) as (_, table):
-        assert table
-        return table
 
 
 def tap(client: Client, session: GameSession, part: int = 1) -> int:

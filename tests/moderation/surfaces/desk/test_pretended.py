@@ -11,12 +11,11 @@ from django.test import Client
 from django.urls import reverse
 
 from games import journal, server_clock
-from games.engine.table import Table
 from games.models import GameSession, Pacing
 from moderation.play.pacing import clock
 from moderation.play.timeline import call_length
 from qa.walking import read_forms
-from tests.moderation.evening import CHIEF, NAMES, desk, end_moment, phone, playing
+from tests.moderation.evening import CHIEF, NAMES, desk, end_moment, phone, playing, table_of
 
 pytestmark = pytest.mark.django_db
 AS_HTMX = {"hx-request": "true"}
@@ -53,12 +52,6 @@ def night(nights: str = "phones") -> GameSession:
 def shown(session: GameSession) -> call_length.Release:
     with journal.read_table(session.pk) as (fresh, table):
         return clock.build_release(fresh, table)
-
-
-def table_of(session: GameSession) -> Table:
-    with journal.read_table(session.pk) as (_fresh, table):
-        assert table is not None
-        return table
 
 
 def region(moderator: Client, session: GameSession) -> str:

@@ -15,13 +15,12 @@ from django.urls import reverse
 
 from games import journal, lifecycle
 from games.engine.kit import all_kits
-from games.engine.table import Table
 from games.models import GameSession, Move, Seat
 from moderation.models import Pass
 from moderation.play.rendering.fragments import find_differences
 from moderation.play.rendering.render import build_viewer_of_pass, render
 from qa.walking import Form, read_forms
-from tests.moderation.evening import NAMES, at_night, desk, device_of, phone, playing
+from tests.moderation.evening import NAMES, at_night, desk, device_of, phone, playing, table_of
 
 pytestmark = pytest.mark.django_db
 AS_HTMX = {"hx-request": "true"}
@@ -39,12 +38,6 @@ def form(page: str, name: str) -> Form:
 
 def enter(client: Client, session: GameSession, fields: Any) -> int:
     return client.post(reverse("desk_move", args=[session.code]), fields, headers=AS_HTMX).status_code
-
-
-def table_of(session: GameSession) -> Table:
-    with journal.read_table(session.pk) as (_, table):
-        assert table
-        return table
 
 
 def settled(session: GameSession) -> Client:

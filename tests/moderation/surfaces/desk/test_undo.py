@@ -21,7 +21,7 @@ from moderation.play.pacing.narration import Saying
 from moderation.surfaces.desk.sections.speech import list_facts_to_tell, list_step_announcements
 from moderation.surfaces.desk.sections.story import build_story
 from moderation.surfaces.desk.sections.undo import describe_entry, describe_last_move
-from tests.moderation.evening import CHIEF, CLOSE, MUTATION, at_night, desk, page, parts, phone, playing
+from tests.moderation.evening import CHIEF, CLOSE, MUTATION, at_night, desk, page, parts, phone, playing, table_of
 
 pytestmark = pytest.mark.django_db
 
@@ -38,12 +38,6 @@ def at_the_vote(nights: str = "phones") -> GameSession:
     while (step := table_of(session).step) is not None and step.name != "vote":
         journal.submit(session.pk, CLOSE)
     return session
-
-
-def table_of(session: GameSession) -> Table:
-    with journal.read_table(session.pk) as (_session, table):
-        assert table is not None
-        return table
 
 
 def take_back(session: GameSession, moderator: Client, **form: Any) -> None:

@@ -176,7 +176,7 @@ def build_card(own: SeatKnowledge, game: str, faces: Faces) -> Fragment:
     It also has what the seat has learnt in this phase, and by day the faces of the people that it names.
     """
     held, lines = own.card, tuple(map(str, own.card.lines))
-    latest = tuple(line for line in own.latest if line not in lines)
+    latest = tuple(line for line in own.latest if line not in " ".join(lines))
     named = faces if faces.count_names((*lines, *latest)) <= MOST_FACES else NO_FACES
     role = {"role": held.role, "side": held.side, "name": held.name, "camp": held.camp}
     said = {"lines": lines, "latest": latest, "faces": named, "has_faces": faces is not NO_FACES}

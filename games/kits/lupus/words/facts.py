@@ -29,6 +29,7 @@ OUTCOMES: Mapping[str, Said] = {
 def card(private: Sequence[Fact]) -> Card:
     """Return the card: role, powers and camp, and who is with its holder once that was told.
 
+    One line on every card, whatever its holder has learnt (SECRECY 8).
     A mythomaniac who has turned is of a new camp (L-19).
     """
     role, turned, friends = "", "", ""
@@ -40,9 +41,9 @@ def card(private: Sequence[Fact]) -> Card:
                 turned = fact["role"]
             case {"fact": "pack" | "masons", "seats": [_, _, *_]}:
                 friends = to_player(fact)
-    lines = [_turned(turned) if turned else str(LINES[role])] if role else []
-    lines.append(friends or gettext("What you learn is kept in your notebook."))
+    power = _turned(turned) if turned else str(LINES[role]) if role else ""
     camp = str(CAMP.get(turned or role, HUMANS))
+    lines = [" ".join(filter(None, (power, friends)))] if role else []
     return Card(str(ROLE.get(role, "")), camp, lines, role, SIDE.get(turned or role, "humans"))
 
 

@@ -70,7 +70,7 @@ OF_CAMP = 0.8  # how much larger, as an area, the letters of a camp are than tho
 DOT, DOT_OF_NAME = 0.64, 0.19  # ems: how wide a dot is, in text and in a name (`.evens` in held_card.css)
 IN_ROW, STEP = 20, 10  # dots in a row, units from one dot to the next
 OF_NO_ROLE = 1600  # ink of a card that has no words of a role: the clues or the goods in a hand
-RESERVE = 200  # ink of what a seat learns beside what its role says
+RESERVE = 450  # ink of what a seat learns beside what its role says: four partners with long names
 OF_FACE, MOST_FACES = 58, 4  # ink of a face before a name, and how many faces a card shows at most
 
 

@@ -103,6 +103,19 @@ def test_faces_on_a_card_change_no_light(slug: str, open_device: Callable[..., P
         assert_alike(measure_lights(open_device("phone"), slug, views))
 
 
+@pytest.mark.parametrize("stage", ["day", "night"])
+def test_names_of_partners_change_no_light(stage: str, open_device: Callable[..., Page]) -> None:
+    """A pack of four with long names beside a lone werewolf and a villager."""
+    told = [[{"fact": "role", "role": role}] for role in ("villager", "werewolf")]
+    told.append([*told[1], {"fact": "pack", "seats": ["Anne-Sophie", "Bertrand", "Dominique", "Jean-Baptiste"]}])
+    with translation.override("fr"):
+        cards_told = [all_kits()["lupus"].words.card(facts) for facts in told]
+        views = [
+            show(STAGES[stage], "lupus", card=replace(card, lines=tuple(map(str, card.lines)))) for card in cards_told
+        ]
+        assert_alike(measure_lights(open_device("phone"), "lupus", views))
+
+
 @pytest.mark.parametrize("size", [(390, 844), (360, 640), (320, 568), (844, 390)])
 def test_a_held_card_is_the_whole_phone(size: tuple[int, int], open_device: Callable[..., Page]) -> None:
     page = open_device("phone")

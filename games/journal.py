@@ -406,7 +406,7 @@ def build_truth_columns(truth: Fact) -> dict[str, Any]:
 def index_seats(cached: CachedTable) -> None:
     """Write the truth of the table into the rows of the seats whose truth has changed.
 
-    Seats with the same truth share one statement: at most one for each role that was dealt.
+    Seats with the same truth share one statement.
     """
     truth = cached.table.truth()
     if truth == cached.indexed:

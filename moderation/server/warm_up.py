@@ -1,4 +1,4 @@
-"""Loading of what the first visitors would wait for."""
+"""Loading of URLs and templates as the server starts, so that no tap waits for them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a server loads before its first tap."""
+"""Templates that a server compiles before its first tap."""
 
 import pytest
 from django.template import engines

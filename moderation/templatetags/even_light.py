@@ -70,7 +70,8 @@ OF_CAMP = 0.8  # how much larger, as an area, the letters of a camp are than tho
 DOT, DOT_OF_NAME = 0.64, 0.19  # ems: how wide a dot is, in text and in a name (`.evens` in held_card.css)
 IN_ROW, STEP = 20, 10  # dots in a row, units from one dot to the next
 OF_NO_ROLE = 1600  # ink of a card that has no words of a role: the clues or the goods in a hand
-RESERVE = 450  # ink of what a seat learns beside what its role says: four partners with long names
+RESERVE = 450  # ink of what a seat learns beside what its role says, at least
+MOST_NAMED = 4  # of the people at a table, how many a card may name as partners
 OF_FACE, MOST_FACES = 58, 4  # ink of a face before a name, and how many faces a card shows at most
 
 
@@ -87,20 +88,26 @@ def _list_by_letter(letters: tuple[tuple[int, str], ...]) -> dict[str, int]:
 
 @register.inclusion_tag("parts/_evens.html")
 def even_card(
-    game: str, name: str, camp: str, lines: Iterable[str], latest: Iterable[str], faces: Faces, has_faces: bool
+    game: str,
+    name: str,
+    camp: str,
+    lines: Iterable[str],
+    latest: Iterable[str],
+    faces: Faces,
+    has_faces: bool,
+    people: tuple[str, ...],
 ) -> dict[str, object]:
     """Draw the ink that this card lacks to give as much light as the fullest card of its game.
 
-    `faces`: those that it shows before names. `has_faces`: other cards may show some now.
+    `faces`: those that it shows before names. `has_faces`: other cards may show some now. `people`: all names of the
+    table, because another card may name some of them.
     """
     most_of_name, most_of_words = measure_fullest_card(game, get_language() or "")
+    most_of_words += measure_reserve(people) + OF_FACE * MOST_FACES * has_faces
     said = (*lines, *latest)
     words = measure_words(camp, said) + OF_FACE * faces.count_names(said)
     of_name = lay_dots(most_of_name - measure_ink(name, get_letters(game)), DOT_OF_NAME)
-    return {
-        "rows": lay_dots(most_of_words + OF_FACE * MOST_FACES * has_faces - words, DOT),
-        "rows_of_name": of_name,
-    }
+    return {"rows": lay_dots(most_of_words - words, DOT), "rows_of_name": of_name}
 
 
 @register.inclusion_tag("parts/_evens.html")
@@ -117,7 +124,13 @@ def measure_fullest_card(game: str, language: str) -> tuple[int, int]:
     cards = dealt or [kit.words.card([])]
     names = max(measure_ink(card.name, get_letters(game)) for card in cards)
     words = max(measure_words(card.camp, card.lines) for card in cards) if dealt else OF_NO_ROLE
-    return names, words + RESERVE
+    return names, words
+
+
+@lru_cache(maxsize=256)
+def measure_reserve(people: tuple[str, ...]) -> int:
+    """Return the ink of what a card may say of these people beside the words of its role."""
+    return max(RESERVE, sum(sorted(map(measure_ink, people))[-MOST_NAMED:]))
 
 
 def get_letters(game: str) -> Mapping[int, str]:

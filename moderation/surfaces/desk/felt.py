@@ -89,7 +89,7 @@ def choose_size(lines: Sequence[str]) -> str:
 
 def build_felt_fragments(public: PublicView) -> tuple[Fragment, ...]:
     """Return the fragments of the place cards, of the clock and of what happens."""
-    names = [seat.name for seat in public.ring.seats]
+    names = public.ring.names
     moment, step = public.moment.view, public.step
     cards = place_cards(public.ring.seats, public.board.gauges)
     lines = tuple(str(piece.text) for piece in moment.pieces if str(piece.text)) if moment else ()

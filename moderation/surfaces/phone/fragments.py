@@ -25,7 +25,7 @@ from moderation.play.rendering.fragments import (
     rows,
 )
 from moderation.players.avatars import NO_FACES, Faces, name_face
-from moderation.templatetags.even_light import MOST_FACES
+from moderation.templatetags.even_light import MOST_FACES, RESERVE, measure_reserve
 
 
 def build_view(phone: PhoneView) -> View:
@@ -54,7 +54,7 @@ def build_view(phone: PhoneView) -> View:
         return View(layout, here, (FragmentGroup(agree, mine),))
     if table.stage == "cards":
         looked = fragment("looked", "surfaces/phone/parts/looked.html", looked=phone.looked, code=table.code)
-        held = FragmentGroup(build_card(phone.own, table.slug, seen.ring.faces), looked)
+        held = FragmentGroup(build_card(phone.own, table.slug, seen.ring.faces, seen.ring.names), looked)
         return View(
             fragment("", "surfaces/phone/cards.html", children=table.children),
             _build_dealt(seen),
@@ -72,7 +72,12 @@ def build_view(phone: PhoneView) -> View:
         )
     own = (
         _build_knowledge(
-            phone.own, table.slug, NO_FACES if seen.phase.night else seen.ring.faces, table.code, table.number
+            phone.own,
+            table.slug,
+            NO_FACES if seen.phase.night else seen.ring.faces,
+            seen.ring.names,
+            table.code,
+            table.number,
         ),
         build_aside_time(phone),
         build_question(phone),
@@ -157,10 +162,12 @@ def _build_end(seen: PublicView) -> FragmentGroup:
 
 
 @cache_result
-def _build_knowledge(own: SeatKnowledge, game: str, faces: Faces, code: str, number: int) -> FragmentGroup:
+def _build_knowledge(
+    own: SeatKnowledge, game: str, faces: Faces, people: tuple[str, ...], code: str, number: int
+) -> FragmentGroup:
     """Return the fragments of what a seat knows. Seats with equal knowledge share them."""
     sheet = fragment("sheet", "surfaces/phone/parts/sheet.html", sheet=own.sheet, code=code, number=number)
-    return FragmentGroup(build_card(own, game, faces), sheet, build_notebook(own.notebook))
+    return FragmentGroup(build_card(own, game, faces, people), sheet, build_notebook(own.notebook))
 
 
 @cache_result
@@ -170,7 +177,7 @@ def _build_result(result: SeatOutcome | None, own: RevealedSeat | None, slug: st
     return FragmentGroup(fragment("result", "surfaces/phone/parts/result.html", **values))
 
 
-def build_card(own: SeatKnowledge, game: str, faces: Faces) -> Fragment:
+def build_card(own: SeatKnowledge, game: str, faces: Faces, people: tuple[str, ...]) -> Fragment:
     """Return the card of the player in the style of this game.
 
     It also has what the seat has learnt in this phase, and by day the faces of the people that it names.
@@ -179,8 +186,10 @@ def build_card(own: SeatKnowledge, game: str, faces: Faces) -> Fragment:
     latest = tuple(line for line in own.latest if line not in " ".join(lines))
     named = faces if faces.count_names((*lines, *latest)) <= MOST_FACES else NO_FACES
     role = {"role": held.role, "side": held.side, "name": held.name, "camp": held.camp}
-    said = {"lines": lines, "latest": latest, "faces": named, "has_faces": faces is not NO_FACES}
-    return fragment("card", "surfaces/phone/parts/card.html", game=game, **role, **said)
+    said = {"lines": lines, "latest": latest}
+    light = {"faces": named, "has_faces": faces is not NO_FACES, "people": people}
+    light["has_long_names"] = measure_reserve(people) > RESERVE
+    return fragment("card", "surfaces/phone/parts/card.html", game=game, **role, **said, **light)
 
 
 def build_notebook(chapters: tuple[Chapter, ...]) -> Fragment:

@@ -39,6 +39,11 @@ class RingSection:
     moved: tuple[str, ...] = ()  # without a moderator: seats that moved to another device
     stand_ins: tuple[str, ...] = ()  # people for whom the computer plays for now
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the seats."""
+        return tuple(seat.name for seat in self.seats)
+
 
 def build_ring_section(context: ViewContext) -> RingSection:
     """Build the section about the ring.

@@ -13,6 +13,7 @@ from playwright.sync_api import Page, expect
 from games.engine.kit import all_kits
 from moderation.play.projections.private import PhoneView
 from moderation.play.projections.public import PublicView
+from moderation.play.projections.sections.ring import RingSeat
 from moderation.players.avatars import Face, build_faces
 from tests import thorough
 from tests.moderation.house import House
@@ -104,16 +105,25 @@ def test_faces_on_a_card_change_no_light(slug: str, open_device: Callable[..., P
 
 
 @pytest.mark.parametrize("stage", ["day", "night"])
-def test_names_of_partners_change_no_light(stage: str, open_device: Callable[..., Page]) -> None:
-    """A pack of four with long names beside a lone werewolf and a villager."""
-    told = [[{"fact": "role", "role": role}] for role in ("villager", "werewolf")]
-    told.append([*told[1], {"fact": "pack", "seats": ["Anne-Sophie", "Bertrand", "Dominique", "Jean-Baptiste"]}])
+@pytest.mark.parametrize(
+    ("slug", "roles", "fact"),
+    [
+        ("lupus", ("villager", "werewolf"), "pack"),
+        ("elsen", ("passenger", "saboteur"), "saboteurs"),
+    ],
+)
+def test_names_of_partners_change_no_light(
+    slug: str, roles: tuple[str, str], fact: str, stage: str, open_device: Callable[..., Page]
+) -> None:
+    """Partners with the longest names that there may be, beside somebody alone and somebody of the other camp."""
+    people = ("Anne-Sophie de La Tour M.", "Jean-Baptiste Montgomery", "Wilhelmine-Maximilienne", "Bo", "Cid", "Di")
+    plain, bad = ([{"fact": "role", "role": role}] for role in roles)
+    told = [plain, bad, *([*bad, {"fact": fact, "seats": list(people[first : first + 3])}] for first in (0, 3))]
+    table = change(STAGES[stage], ring=tuple(map(RingSeat, people)))
     with translation.override("fr"):
-        cards_told = [all_kits()["lupus"].words.card(facts) for facts in told]
-        views = [
-            show(STAGES[stage], "lupus", card=replace(card, lines=tuple(map(str, card.lines)))) for card in cards_told
-        ]
-        assert_alike(measure_lights(open_device("phone"), "lupus", views))
+        cards_told = [all_kits()[slug].words.card(facts) for facts in told]
+        views = [show(table, slug, card=replace(card, lines=tuple(map(str, card.lines)))) for card in cards_told]
+        assert_alike(measure_lights(open_device("phone"), slug, views))
 
 
 @pytest.mark.parametrize("size", [(390, 844), (360, 640), (320, 568), (844, 390)])

@@ -37,7 +37,7 @@ def rename(session_id: int, names: Mapping[str, str], fold: Callable[[str], str]
         seats = session.seat_names()
         renamed = {column: replace_names(value, names) for column, value in written.items()}
         bodies = {move.pk: replace_names(move.body, names) for move in moves}
-        told = not session.is_current or session.stage == GameSession.Stage.JOINING
+        told = not session.is_replayable
         if not told:
             before = _replay(session, seats, written, [move.body for move in moves])
             after = _replay(session, [names.get(seat, seat) for seat in seats], renamed, list(bodies.values()))

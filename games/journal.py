@@ -96,7 +96,7 @@ def read_tables(session_ids: Collection[int]) -> Iterator[tuple[GameSession, Tab
     Each pair stays unchanged until the next one is requested.
     """
     sessions = list(GameSession.objects.select_related(*PART_NAMES).filter(pk__in=session_ids))
-    unread = load_missed_moves([one for one in sessions if one.stage != Stage.JOINING and one.is_current])
+    unread = load_missed_moves([one for one in sessions if one.is_replayable])
     for session in sessions:
         with lock_table(session.pk):
             kept = tables.get(session.pk)
@@ -219,12 +219,12 @@ def change_session(session_id: int, work: Callable[[GameSession, CachedTable | N
     The table is None before the cards are dealt, and for a game begun with another version of its rules. All of the
     changes are stored, or none; `lock_session` forgets a table in memory whose changes were not. If moves were
     appended, the observer is notified. If another process has stored the same number or request meanwhile, the work
-    is done once more.
+    runs again, up to `TRIES` times: so it changes nothing but the session, its table and the database.
     """
     for attempt in range(1, TRIES + 1):
         try:
             with lock_session(session_id, durable=True) as session:
-                cached = catch_up(session) if session.stage != Stage.JOINING and session.is_current else None
+                cached = catch_up(session) if session.is_replayable else None
                 head = session.head
                 done = work(session, cached)
                 if cached is not None and session.head != head:
@@ -312,7 +312,7 @@ def append_move(session: GameSession, cached: CachedTable, move: moves.Move) -> 
     facts_before = len(table.told)
     table.take(move)
     session.head = table.number
-    told = [] if move.undo else [[told.seat, told.fact] for told in table.told[facts_before:]]
+    told = [[one.seat, one.fact] for one in table.told[facts_before:]]  # an undo tells nothing
     row = Move(session=session, number=table.number, body=move.written(), told=told, at=server_clock.now())
     row.save(force_insert=True)
     cached.store_time(row)
@@ -324,14 +324,17 @@ def append_move(session: GameSession, cached: CachedTable, move: moves.Move) -> 
 def _index_ballots(session: GameSession, cached: CachedTable, move: moves.Move, step: Step | None) -> None:
     """Write into the index of votes what a move has changed.
 
-    `step`: the step that was open before it.
+    `step`: the step that was open before it, with its answers as they are after it.
     """
     if move.undo:
         Vote.objects.filter(session=session).delete()
         index_all_votes(session, cached)
-    elif step is not None and step.poll and not step.answers:
+        return
+    if step is None or not step.poll:
+        return
+    if not step.answers:
         Vote.objects.filter(session=session, opened=step.opened).delete()  # a result was entered in their place
-    elif step is not None and step.poll and move.whose in step.answers:
+    elif move.whose in step.answers:
         index_votes(session, cached, [(step, move.whose)])
 
 

@@ -239,6 +239,11 @@ class GameSession(models.Model):
         """True if this game's kit still replays it by the rules with which it was begun."""
         return self.game in all_kits() and self.kit.options_of(self.kit_version, self.options) is not None
 
+    @property
+    def is_replayable(self) -> bool:
+        """True if the cards are dealt and this game's kit can replay its journal."""
+        return self.stage != self.Stage.JOINING and self.is_current
+
     def seat_names(self) -> list[str]:
         """Return the names of the seats, clockwise."""
         return list(self.seats.order_by("place").values_list("name", flat=True))

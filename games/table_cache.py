@@ -42,7 +42,7 @@ class CachedTable:
         self.taken_at[move.number] = move.at
 
 
-class Work:
+class Counters:
     """Counters of what this process has done at tables since it started, for operators."""
 
     def __init__(self) -> None:
@@ -63,7 +63,7 @@ class Work:
             self.waited += monotonic() - since
 
 
-work = Work()
+counters = Counters()
 tables: OrderedDict[int, CachedTable] = OrderedDict()
 _locks: dict[int, threading.RLock] = {}
 _lock = threading.Lock()
@@ -87,11 +87,11 @@ def lock_session(session_id: int, durable: bool = False) -> Iterator[GameSession
     When the block fails, a table that is ahead of what was stored is dropped. It is replayed when it is next read.
     """
     head, since = 0, monotonic()
-    with lock_process(session_id):
+    with lock_in_process(session_id):
         try:
             with transaction.atomic(durable=durable):
                 session = _load_for_update(session_id)
-                work.count_lock(since)
+                counters.count_lock(since)
                 head = session.head
                 yield session
         except Refused:
@@ -148,7 +148,7 @@ _to_look_at = Prepared(
 
 
 @contextmanager
-def lock_process(session_id: int) -> Iterator[None]:
+def lock_in_process(session_id: int) -> Iterator[None]:
     """Lock a session's table, and on SQLite the one writer.
 
     Waiting here is fairer and faster than in SQLite's busy loop.
@@ -192,7 +192,7 @@ def start_table(session: GameSession, seats: dict[str, int] | None = None) -> Ca
     """Return a session's table before the first move, from the cache where it is unchanged."""
     seats = seats or dict(session.seats.order_by("place").values_list("name", "pk"))
     options = session.kit.options_of(session.kit_version, session.options)
-    assert options is not None, "a game of rules that cannot play it on is only read (GameSession.current)"
+    assert options is not None, "a game of rules that cannot play it on is only read (GameSession.is_current)"
     began = session.pacing.begun_at or session.started or session.created
     made_of = repr((seats, options, session.deal, began))
     kept = tables.get(session.pk)
@@ -214,7 +214,7 @@ def catch_up(session: GameSession, read: MissedMoves | None = None) -> CachedTab
     table = kept.table
     if table.number < session.head:
         if not table.number:
-            work.count_replay()
+            counters.count_replay()
         fits = read is not None and read.after == table.number
         later = Move.objects.filter(session=session, number__gt=table.number).order_by("number")
         for move in read.moves if read and fits else later:

@@ -11,7 +11,7 @@ import json
 import math
 import re
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any
@@ -142,13 +142,14 @@ def read(document: Any, kits: Mapping[str, Kit] | None = None) -> Record:
         deal = read_deal(kit, seats, options, document["deal"])
     else:
         deal = kit.roles.deal(seats, options, Random(f"{seed}:deal").choice)
-    moves = document.get("moves")
+    return Record(kit, seats, options, deal, read_moves(seats, document.get("moves")), seed)
+
+
+def read_moves(seats: Sequence[str], moves: Any) -> list[Move]:
+    """Check the moves. Raises `NotARecord`."""
     _check(isinstance(moves, list), "moves", "not a list")
     everyone = frozenset(seats)
-    read_moves = []
-    for place, move in enumerate(moves):
-        read_moves.append(read_move(everyone, move, f"moves[{place}]"))
-    return Record(kit, seats, options, deal, read_moves, seed)
+    return [read_move(everyone, move, f"moves[{place}]") for place, move in enumerate(moves)]
 
 
 def read_seats(kit: Kit, seats: Any) -> list[str]:

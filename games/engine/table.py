@@ -186,8 +186,13 @@ class Cover(NamedTuple):
     answer: Answer
 
 
-# The state before a move, for an undo: the stretch, how much was told and asked, and the open step's answers.
-Before = tuple[Stretch, int, int, Answers]
+class Before(NamedTuple):
+    """The state before a move, for an undo."""
+
+    stretch: Stretch
+    facts: int  # how many were told
+    steps: int  # how many were opened
+    answers: Answers  # to the open step
 
 
 @dataclass(slots=True)
@@ -284,12 +289,12 @@ class Table:
         """
         return self.by_day(name, seats, ask, asleep=True, **manner)
 
-    def by_day(self, name: str, seats: Iterable[str], ask: Ask, shape: Ask | None = None, **manner: Any) -> Step:
+    def by_day(self, name: str, seats: Iterable[str], ask: Ask, shape: Ask | None = None, **fields: Any) -> Step:
         """Build a step that asks these seats the same.
 
-        `shape` defaults to that ask. `manner`: further fields of `Step`.
+        `shape` defaults to that ask. `fields`: further fields of `Step`.
         """
-        return Step(name, dict.fromkeys(self.in_order(seats), ask), shape=shape or ask, **manner)
+        return Step(name, dict.fromkeys(self.in_order(seats), ask), shape=shape or ask, **fields)
 
     def chance(self, name: str, ask: Ask) -> Step:
         """Build a step that chance answers: a throw, a draw, a shuffle."""
@@ -354,6 +359,11 @@ class Table:
         """
         return self._find_cause(self.steps[-1] if self.steps else None)
 
+    @property
+    def taken_back(self) -> int:
+        """The number of undos so far, with the moves that they took back."""
+        return self.number - len(self.standing) - len(self.covers)
+
     def undoable(self) -> Sequence[int]:
         """Return the indexes in `standing` of the moves that an undo counts."""
         return self._counted
@@ -363,7 +373,7 @@ class Table:
 
         `place`: the index of the move in `standing`.
         """
-        return self._before[place][2] - 1
+        return self._before[place].steps - 1
 
     # The only way to change the table.
 
@@ -378,7 +388,7 @@ class Table:
         else:
             if move in self.undone:  # entered again by hand: the other undone moves can still be redone
                 self.undone.remove(move)
-            elif self.undone:
+            else:
                 self.undone.clear()
             self._apply(move)
 
@@ -398,15 +408,17 @@ class Table:
             raise Refused("wrong_step", f"The step that is open is {step.name if step else 'none'}.")
         if move.undo:
             self._check_undo(move)
-        elif move.cover is not None:
+            return
+        assert step is not None
+        if move.cover is not None:
             if move.by in NOT_SEATS or move.seat:
                 raise Refused("not_asked", "Only a seat answers a cover question.")
-        elif step is not None and move.close:
+        elif move.close:
             if move.by not in (MODERATOR, CLOCK) or step.of_chance or move.seat:
                 raise Refused("not_asked", "Only the moderator closes a step.")
             if step.needed:
                 raise Refused("needs_answer", f"The step {step.name} needs an answer.")
-        elif step is not None and not self._find_ask(step, move).allows(move.answer):
+        elif not self._find_ask(step, move).allows(move.answer):
             raise Refused("illegal_answer", f"This is no answer to {step.name}.")
 
     def _check_undo(self, move: Move) -> None:
@@ -426,8 +438,9 @@ class Table:
             return step.entry
         if by == CLOCK and seat is not None and seat in step.late and seat not in step.answers:
             return step.late[seat]
-        if by == CLOCK and not (step.needed and not step.of_chance):
+        if by == CLOCK and (step.of_chance or not step.needed):
             raise Refused("not_asked", "Nothing is drawn by lot where the step can simply close.")
+        # Where nobody answers a step that needs an answer, the clock draws one in the moderator's place.
         asked = seat or (MODERATOR if by == CLOCK else by)
         ask = step.moderator_ask if asked == MODERATOR else step.asks.get(asked)
         if ask is None:
@@ -441,7 +454,7 @@ class Table:
         if by != CHANCE:
             self._counted.append(len(self.standing))
         self.standing.append((self.number, move))
-        self._before.append((self._course.here, len(self.told), len(self.steps), step.answers))
+        self._before.append(Before(self._course.here, len(self.told), len(self.steps), step.answers))
         if move.close:
             self._close(step, by_clock=by == CLOCK)
             return
@@ -490,14 +503,16 @@ class Table:
     def _take_back(self, count: int) -> None:
         """Go back to where the first of these moves was made (chance goes with the move before it)."""
         cut = self._counted[-count]
-        stretch, told, steps, answers = self._before[cut]
-        passed = self.step is None or len(self.steps) > steps
+        before = self._before[cut]
+        passed = self.step is None or len(self.steps) > before.steps
         self.undone.extendleft(move for _, move in reversed(self.standing[cut:]))
         del self.standing[cut:], self._before[cut:], self._counted[-count:]
-        del self.told[told:], self.steps[steps:]
+        del self.told[before.facts :], self.steps[before.steps :]
         self._known = {seat: ToldFacts() for seat in self.seats}
-        self._course.go_back(stretch)
+        self._course.go_back(before.stretch)
         # A new step object with the number of the undo, so that forms from before the undo are stale.
         here = self.steps[-1]
-        self.step = self.steps[-1] = replace(here, answers=answers, opened=self.number, again=here.again or passed)
+        self.step = self.steps[-1] = replace(
+            here, answers=before.answers, opened=self.number, again=here.again or passed
+        )
         self.outcome = None

@@ -13,7 +13,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods
 
-from games import journal
+from games import journal, server_clock
 from games.models import Event
 from moderation.access import qr
 from moderation.access.devices import (
@@ -31,7 +31,6 @@ from moderation.events.forms import CompanionForm, GuestForm
 from moderation.events.guests import CODE_LENGTH, ListedGuest
 from moderation.events.live_board.broadcast import live_boards
 from moderation.models import Guest, Kind, Link, Pass, SignUp
-from moderation.play.realtime import broadcast
 from moderation.players import identities
 from moderation.tables.lobby.views import check_may_sit_down
 from moderation.web.refusals import REFUSED, Unwanted
@@ -75,7 +74,7 @@ def sign_up(request: HttpRequest, key: str) -> HttpResponseBase:
         context |= {"places_left": places.count_left(opened.event), "waiting": places.count_waiting(opened.event)}
     else:
         context["companion"] = CompanionForm()
-        context |= {"seat": render_region(opened, mine), "pulse": broadcast.now()}
+        context |= {"seat": render_region(opened, mine), "pulse": server_clock.display_now_in_milliseconds()}
     return render(request, "events/sign_up.html", context, status=REFUSED if wrong else 200)
 
 
@@ -173,7 +172,8 @@ def my_seat(request: HttpRequest, key: str) -> HttpResponseBase:
     """
     opened = get_object_or_404(SignUp.objects.select_related("event"), key=key)
     if request.method == "GET":
-        pulse, line = broadcast.now(), guests.find_line(opened.event, find_device(request))
+        pulse = server_clock.display_now_in_milliseconds()
+        line = guests.find_line(opened.event, find_device(request))
         return HttpResponse(render_region(opened, line) if line else "", headers={"X-Pulse": str(pulse)})
     mine = guests.find_guest(opened.event, find_device(request))
     if mine is None:

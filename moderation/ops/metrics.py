@@ -48,7 +48,7 @@ class CurrentValues(Collector):
         yield from self._collect_pool()
 
     def _collect_work(self) -> Iterator[Metric]:
-        work = table_cache.work
+        work = table_cache.counters
         yield CounterMetricFamily("veilleur_replays", "Games played again from their journal.", value=work.replays)
         yield CounterMetricFamily("veilleur_lock_waits", "Times that a table was locked.", value=work.locks)
         yield CounterMetricFamily("veilleur_lock_wait_seconds", "Seconds waited for tables.", value=work.waited)

@@ -73,9 +73,9 @@ def elect_chief(ship: Ship) -> Turn:
     """Ask the living, or the moderator for all of them, until a chief lives."""
     table, living = ship.table, ship.living()
     ask, counted = one_of("seat", living), tally(living, len(living), blank=False)
-    manner: dict[str, Any] = {"closes": Closes.MODERATOR, "poll": True, "by_hands": True}
+    fields: dict[str, Any] = {"closes": Closes.MODERATOR, "poll": True, "by_hands": True}
     while not ship.chief_lives():
-        reply = yield table.by_day("chief", living, ask, moderator_ask=ask, entry=counted, **manner)
+        reply = yield table.by_day("chief", living, ask, moderator_ask=ask, entry=counted, **fields)
         votes, _blank = ballots(reply)
         if len(first := most_named(votes)) == 1:
             ship.chief = first[0]
@@ -267,7 +267,7 @@ def hacker(ship: Ship) -> Turn:
     awake = ship.awake(HACKER)
     ship.wake(awake)
     offer = on_offer(ship)
-    ask = one_of("role", offer, shown=[role for role in HACKABLE if ship.lived(role)])
+    ask = one_of("role", offer, shown=[role for role in HACKABLE if ship.was_alive_at_nightfall(role)])
     reply = yield ship.table.by_night(HACKER, awake if offer else [], ask)
     for seat, answer in reply.answers.items():
         role = answer["role"]
@@ -279,7 +279,7 @@ def hacker(ship: Ship) -> Turn:
 # S-24: a role may be named again once every other role still alive has been named since.
 def on_offer(ship: Ship) -> list[str]:
     """Return the roles that the hacker may name, if a holder was alive at nightfall."""
-    alive = [role for role in HACKABLE if ship.lived(role)]
+    alive = [role for role in HACKABLE if ship.was_alive_at_nightfall(role)]
 
     def may_be_named(role: str) -> bool:
         if role not in ship.hacks:

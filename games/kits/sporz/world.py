@@ -87,9 +87,10 @@ class Ship:
 
     def called(self, role: str) -> bool:
         """Return whether a role is called: alive at nightfall, or dead where tables call the dead."""
-        return self.lived(role) or (self.table.options["call_dead_roles"] and bool(self.holders(role)))
+        calls_dead = self.table.options["call_dead_roles"] and bool(self.holders(role))
+        return calls_dead or self.was_alive_at_nightfall(role)
 
-    def lived(self, role: str) -> bool:
+    def was_alive_at_nightfall(self, role: str) -> bool:
         """Return whether a holder of this role was alive at nightfall."""
         return any(seat in self.night.aboard for seat in self.holders(role))
 
@@ -147,7 +148,7 @@ class Ship:
         return None
 
     def lost_at_nightfall(self) -> Outcome | None:
-        """Return whether no healthy doctor could turn the tide, against two mutants or more (S-41)."""
+        """Return the mutants' victory if two or more of them face no healthy doctor, else None (S-41)."""
         doctors = [seat for seat in self.holders(DOCTOR) if self.people[seat].alive]
         healthy = [seat for seat in doctors if not self.people[seat].mutant]
         return None if healthy or len(self.mutants()) < 2 else self.won_by_mutants("doctors_lost")

@@ -15,8 +15,9 @@ from collections.abc import Mapping
 from channels.db import database_sync_to_async
 from django.db import close_old_connections
 
+from games import server_clock
 from moderation.events.live_board.render import render_viewers
-from moderation.play.realtime.broadcast import GONE, Socket, now, write_message
+from moderation.play.realtime.broadcast import GONE, Socket, write_message
 from moderation.play.rendering.fragments import RenderedView, find_differences
 from moderation.play.rendering.render import Viewer
 from moderation.storage import outages
@@ -58,7 +59,7 @@ class LiveBoard:
 
     def queue_views(self, views: Mapping[Viewer, RenderedView | None], sockets: list[Socket]) -> None:
         """Offer these sockets what has changed for them. Each distinct message is written once."""
-        self.pulse = max(now(), self.pulse + 1)
+        self.pulse = max(server_clock.display_now_in_milliseconds(), self.pulse + 1)
         written: dict[tuple[int | None, int, bool], str | None] = {}
         for socket in sockets:
             view = views.get(socket.viewer)
@@ -82,7 +83,7 @@ class LiveBoard:
             content = view.as_json(names)
         else:
             return None
-        return write_message(content, self.pulse, now())
+        return write_message(content, self.pulse, server_clock.display_now_in_milliseconds())
 
 
 def _render_and_close(event_id: int, viewers: set[Viewer]) -> dict[Viewer, RenderedView | None]:

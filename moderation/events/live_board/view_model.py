@@ -310,9 +310,9 @@ def _build_table_screen(
     with translation.override(choose_language(session, get_language() or "en")):
         known = knowledge_of(session.kit.words, table, release) if table else None
         seats = list(people)
-        open_ = public.build_public_view(session, table, seats, release, known)
+        seen = public.build_public_view(session, table, seats, release, known)
         return TableScreen(
-            open_.table.stage, str(open_.phase.title), open_.times.paused, open_.ending.outcome, open_.ending.winners
+            seen.table.stage, str(seen.phase.title), seen.times.paused, seen.ending.outcome, seen.ending.winners
         )
 
 

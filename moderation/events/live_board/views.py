@@ -11,7 +11,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
-from games import journal
+from games import journal, server_clock
 from games.models import Event, GameSession
 from moderation.access import help_requests, qr
 from moderation.access.guards import for_organiser
@@ -21,7 +21,6 @@ from moderation.events.live_board import render as drawing
 from moderation.events.live_board.broadcast import live_boards
 from moderation.events.live_board.forms import AnnouncementForm
 from moderation.models import Announcement, SignUp
-from moderation.play.realtime import broadcast
 from moderation.web.refusals import REFUSED, Unwanted
 from moderation.web.venue_time import in_venue_zone
 
@@ -39,11 +38,11 @@ def _render_board(request: HttpRequest, event: Event, form: AnnouncementForm | N
     path = reverse("hall_screen", args=[evening.sign_up.key]) if evening.sign_up else ""
     html = drawing.build_board_view(evening).render(language, get_token(request)).html
     if request.method == "GET" and request.headers.get("HX-Request"):
-        return HttpResponse(html, headers={"X-Pulse": str(broadcast.now())})
+        return HttpResponse(html, headers={"X-Pulse": str(server_clock.display_now_in_milliseconds())})
     context = {
         "event": event,
         "html": html,
-        "pulse": broadcast.now(),
+        "pulse": server_clock.display_now_in_milliseconds(),
         "form": form or AnnouncementForm(evening.list_open_games),
         "wrong": form.first_error if form else "",
         "shown": evening.sign_up is not None and evening.sign_up.hall,
@@ -144,6 +143,7 @@ def screen(request: HttpRequest, key: str) -> HttpResponse:
         raise Http404
     html = drawing.build_screen_view(view_model.read_evening(opened.event)).render(get_language() or "en").html
     if request.headers.get("HX-Request"):
-        return HttpResponse(html, headers={"X-Pulse": str(broadcast.now())})
-    context = {"event": opened.event, "key": key, "html": html, "pulse": broadcast.now()}
+        return HttpResponse(html, headers={"X-Pulse": str(server_clock.display_now_in_milliseconds())})
+    pulse = server_clock.display_now_in_milliseconds()
+    context = {"event": opened.event, "key": key, "html": html, "pulse": pulse}
     return render(request, "events/live_board/screen_page.html", context)

@@ -39,14 +39,17 @@ SEED = 14
 STEPS = 100_000  # about so many exchanges are tried: about a second for a hundred people
 HOT, WARM, COLD = 60.0, 12.0, 1.5  # points that an exchange may lose: at first, as an attempt begins, as it ends
 UNLAWFUL = 1_000_000  # for each person above or below a table's limits: more than any event loses
-OF_ONE, CHANGE = 3, 100  # exchanges of an attempt per person, and how many the change before counts as
-HOPE = 200  # points behind the best result up to which an attempt gets twice as many more exchanges
+EXCHANGES_PER_PERSON = 3  # in an attempt
+CHANGE_IN_EXCHANGES = 100  # as how many exchanges the change of tables before them counts
+PROMISING_WITHIN = 200  # points behind the best result up to which an attempt gets twice as many more exchanges
 MIXED = 20  # parts of the first exchange, after each of which the search can be stopped
-WORSE = 100  # points that an attempt may lose and still be continued
-BACK = 10  # one in so many attempts starts again from the best result
+ACCEPTED_LOSS = 100  # points that an attempt may lose and still be continued
+RESTART_EVERY = 10  # one in so many attempts starts again from the best result
 # Cumulative shares of exchanges: one person, friends, two people. The rest are of three people.
 RELOCATED, GROUPS, PAIRS = 0.25, 0.4, 0.95
 REFILL_SHARE = 0.5  # how often a table that gets another game is filled from nobody
+# Cumulative shares of changes before an attempt: two tables exchanged, two changed, one changed. The rest: none.
+TABLES_EXCHANGED, TWO_CHANGED, ONE_CHANGED = 0.2, 0.5, 0.9
 
 _Move = tuple[int, int, bool]  # a person's index, the new place, and if they run the table there
 
@@ -58,7 +61,7 @@ class _Copy(NamedTuple):
     game: list[SeatedGame | None]
     players: list[int]
     moderator: list[int]
-    rest: list[int]
+    table_costs: list[int]
     at: list[int]
 
 
@@ -66,17 +69,17 @@ class Impossible(Exception):
     """No seating satisfies all that the organisers have fixed."""
 
 
-def propose(question: SeatingProblem, steps: int = STEPS) -> SeatingProposal:
+def propose(problem: SeatingProblem, steps: int = STEPS) -> SeatingProposal:
     """Return the best seating found in so many steps, always a legal one.
 
     Raises `Impossible`.
     """
-    return advance(SearchRun(question, steps), math.inf).build_proposal()
+    return advance(SearchRun(problem, steps), math.inf).build_proposal()
 
 
-def begin(question: SeatingProblem, steps: int = STEPS) -> SearchRun:
+def begin(problem: SeatingProblem, steps: int = STEPS) -> SearchRun:
     """Return a search that has its first seating."""
-    return SearchRun(question, steps)
+    return SearchRun(problem, steps)
 
 
 def advance(run: SearchRun, seconds: float) -> SearchRun:
@@ -99,15 +102,15 @@ class SearchRun:
     From a current seating, the search begins there. This keeps it from moving people who need not move.
     """
 
-    def __init__(self, question: SeatingProblem, steps: int) -> None:
-        self.hall = SeatingSearch(question)
-        self.hall.seat_present()
-        self.hall.open_tables()
-        self.current = self.best = self.hall.copy()
-        self.to_mix = 0 if question.present else MIXED  # parts of the first exchange that are still to be made
+    def __init__(self, problem: SeatingProblem, steps: int) -> None:
+        self.search = SeatingSearch(problem)
+        self.search.seat_present()
+        self.search.open_tables()
+        self.current = self.best = self.search.copy()
+        self.to_mix = 0 if problem.present else MIXED  # parts of the first exchange that are still to be made
         self.exchanges_to_mix = steps // 5 // MIXED
-        self.exchanges = len(self.hall.free) * OF_ONE
-        self.attempts = steps // (self.exchanges + CHANGE) if self.hall.free else 0
+        self.exchanges = len(self.search.free) * EXCHANGES_PER_PERSON
+        self.attempts = steps // (self.exchanges + CHANGE_IN_EXCHANGES) if self.search.free else 0
         self.number = 0
         self.seconds = 0.0  # that it has computed, while other programs waited or not
 
@@ -128,81 +131,81 @@ class SearchRun:
             self.make_attempt()
             return
         hot, cold = (HOT * (COLD / HOT) ** (part / MIXED) for part in (MIXED - self.to_mix, MIXED - self.to_mix + 1))
-        self.hall.exchange(self.exchanges_to_mix, hot, cold)
+        self.search.exchange(self.exchanges_to_mix, hot, cold)
         self.to_mix -= 1
-        self.current = self.hall.copy()
+        self.current = self.search.copy()
         if not self.to_mix or self.current.lost <= self.best.lost:
             self.best = self.current
 
     def make_attempt(self) -> None:
         """Change a table, exchange seats, and keep the result if it is good enough."""
-        hall, number = self.hall, self.number
-        hall.restructure()
-        if hall.lost < self.best.lost + UNLAWFUL // 2:
-            hall.exchange(self.exchanges, WARM)
-            if hall.lost < self.best.lost + HOPE:
-                hall.exchange(2 * self.exchanges, WARM / 2)
-        if hall.lost < self.current.lost + WORSE:
-            self.current = hall.copy()
-        if hall.lost <= self.best.lost:
-            self.best = hall.copy()
-        elif number % BACK == 0:
+        search, number = self.search, self.number
+        search.restructure()
+        if search.lost < self.best.lost + UNLAWFUL // 2:  # its tables are as lawful as the best result's
+            search.exchange(self.exchanges, WARM)
+            if search.lost < self.best.lost + PROMISING_WITHIN:
+                search.exchange(2 * self.exchanges, WARM / 2)
+        if search.lost < self.current.lost + ACCEPTED_LOSS:
+            self.current = search.copy()
+        if search.lost <= self.best.lost:
+            self.best = search.copy()
+        elif number % RESTART_EVERY == 0:
             self.current = self.best
-        hall.restore(self.current)
+        search.restore(self.current)
         self.number += 1
 
     def build_proposal(self) -> SeatingProposal:
         """Return the best seating so far. Raises `Impossible`."""
-        hall = self.hall
-        hall.restore(self.best)
-        tables = tuple(hall.tables())
-        if any(find_faults(hall.question, tables)):
+        search = self.search
+        search.restore(self.best)
+        tables = tuple(search.tables())
+        if any(find_faults(search.problem, tables)):
             raise Impossible
-        return SeatingProposal(tables, compute_cost(hall.question, tables), self.searched)
+        return SeatingProposal(tables, compute_cost(search.problem, tables), self.searched)
 
 
 class SeatingSearch:
     """A seating during the search. People are bits of integers, so a table is one integer."""
 
-    def __init__(self, question: SeatingProblem) -> None:
-        self.question, self.dice = question, random.Random(SEED)
-        people = question.people
+    def __init__(self, problem: SeatingProblem) -> None:
+        self.problem, self.dice = problem, random.Random(SEED)
+        people = problem.people
         self.index = {one.number: index for index, one in enumerate(people)}
-        self.leads = self._mask(one.number for one in people if one.may_lead)
+        self.leaders = self._mask(one.number for one in people if one.may_lead)
         self.first = self._mask(one.number for one in people if one.first)
-        self.explains = {one: self._mask([one.explains]) for one in question.games if one.explains is not None}
+        self.explains = {one: self._mask([one.explains]) for one in problem.games if one.explains is not None}
         self.leaves = self._mask(one.number for one in people if one.leaves)
         self.friends = [self._mask(one.friends) for one in people]
         liked_by = [self._mask(other.number for other in people if one.number in other.friends) for one in people]
         self.tied = [friends | theirs for friends, theirs in zip(self.friends, liked_by, strict=True)]
-        met = [[self._mask(group) for group in question.met if one.number in group] for one in people]
+        met = [[self._mask(group) for group in problem.met if one.number in group] for one in people]
         self.ties = [
             [(-APART, friends), (-APART, theirs), *((MET_BEFORE, group) for group in groups)]
             for friends, theirs, groups in zip(self.friends, liked_by, met, strict=True)
         ]
         self.ties = [[(points, mask) for points, mask in ties if mask] for ties in self.ties]
-        self.price: list[dict[SeatedGame | None, int]] = [
+        self.seat_costs: list[dict[SeatedGame | None, int]] = [
             {None: compute_unseated_cost(one)}
-            | {game: UNWISHED * bool(one.wishes and game.slug not in one.wishes) for game in question.games}
+            | {game: UNWISHED * bool(one.wishes and game.slug not in one.wishes) for game in problem.games}
             for one in people
         ]
-        self.runs = [compute_running_cost(one) for one in people]
-        games = question.game
-        sits = [question.present.get(one.number) for one in people]
+        self.running_costs = [compute_running_cost(one) for one in people]
+        games = problem.game
+        sits = [problem.present.get(one.number) for one in people]
         self.present = [None if one is None else (one.spot, games.get(one.game)) for one in sits]
         # Lists by place; the last element is for those who sit out
-        self.out = question.spots
+        self.out = problem.spots
         self.game: list[SeatedGame | None] = [None] * (self.out + 1)
         self.players = [0] * self.out + [self._mask(self.index)]
         self.moderator = [0] * (self.out + 1)
-        self.rest = [0] * (self.out + 1)
+        self.table_costs = [0] * (self.out + 1)
         self.at = [self.out] * len(people)
-        for pin in question.pins:
+        for pin in problem.pins:
             self._move((self.index[pin.person], pin.spot, pin.runs))
-        pinned = {pin.person for pin in question.pins}
+        pinned = {pin.person for pin in problem.pins}
         self.free = [index for index, one in enumerate(people) if one.number not in pinned]
         self.movable = sum(1 << index for index in self.free)
-        self.kept = {pin.spot for pin in question.pins}
+        self.kept = {pin.spot for pin in problem.pins}
         self.lost = self._compute_cost()
 
     def _mask(self, numbers: Iterable[int]) -> int:
@@ -210,17 +213,17 @@ class SeatingSearch:
 
     def copy(self) -> _Copy:
         """Return a copy of the whole state."""
-        return _Copy(self.lost, self.game[:], self.players[:], self.moderator[:], self.rest[:], self.at[:])
+        return _Copy(self.lost, self.game[:], self.players[:], self.moderator[:], self.table_costs[:], self.at[:])
 
     def restore(self, copy: _Copy) -> None:
         """Restore a copied seating."""
         self.lost = copy.lost
         self.game, self.players, self.moderator = copy.game[:], copy.players[:], copy.moderator[:]
-        self.rest, self.at = copy.rest[:], copy.at[:]
+        self.table_costs, self.at = copy.table_costs[:], copy.at[:]
 
     def tables(self) -> Iterable[SeatedTable]:
         """Yield the tables that play."""
-        numbers = [one.number for one in self.question.people]
+        numbers = [one.number for one in self.problem.people]
         for spot, game in enumerate(self.game[: self.out]):
             players = frozenset(numbers[index] for index in _list_bits(self.players[spot]))
             if game or players:
@@ -232,7 +235,7 @@ class SeatingSearch:
     def _compute_seat_cost(self, index: int, spot: int, leads: bool) -> int:
         """Return what one person's seat loses, by itself and because of others at the table."""
         there = self.players[spot] | self.moderator[spot]
-        lost = self.price[index][self.game[spot]] + self.runs[index] * leads
+        lost = self.seat_costs[index][self.game[spot]] + self.running_costs[index] * leads
         if (present := self.present[index]) is not None and (spot != present[0] or self.game[spot] is not present[1]):
             lost += MOVED_PERSON
         if spot == self.out:
@@ -267,8 +270,8 @@ class SeatingSearch:
 
     def _compute_cost(self) -> int:
         """Return what the whole seating loses, computed from scratch."""
-        self.rest = [self._compute_table_cost(spot) for spot in range(self.out + 1)]
-        lost, at = sum(self.rest), self.at
+        self.table_costs = [self._compute_table_cost(spot) for spot in range(self.out + 1)]
+        lost, at = sum(self.table_costs), self.at
         lost += APART * sum(friends.bit_count() for friends in self.friends)
         # People come in one after the other, so each pair is counted once.
         self.players, players = [0] * (self.out + 1), self.players
@@ -299,14 +302,14 @@ class SeatingSearch:
         change = 0
         for move in moves:
             change += self._move(move)
-        rest = []
+        new_costs = []
         for spot in {spot for _index, spot, _leads in moves + back}:
             new = self._compute_table_cost(spot)
-            change += new - self.rest[spot]
-            rest.append((spot, new))
+            change += new - self.table_costs[spot]
+            new_costs.append((spot, new))
         if change < limit:
-            for spot, new in rest:
-                self.rest[spot] = new
+            for spot, new in new_costs:
+                self.table_costs[spot] = new
             self.lost += change
             return True
         for index, to, leads in back:
@@ -369,7 +372,7 @@ class SeatingSearch:
         return bool(self.moderator[self.at[index]] >> index & 1)
 
     def _may_lead(self, index: int) -> bool:
-        return bool(self.leads >> index & 1)
+        return bool(self.leaders >> index & 1)
 
     def _exchange_groups(self, one: int, other: int) -> list[_Move]:
         """Return moves of a person and their friends at the table, for people of another table.
@@ -392,8 +395,8 @@ class SeatingSearch:
     def seat_present(self) -> None:
         """Seat people as in the current seating, and free people without a seat where there is room."""
         for index in self.free:
-            one = self.question.present.get(self.question.people[index].number)
-            game = self.question.game.get(one.game) if one else None
+            one = self.problem.present.get(self.problem.people[index].number)
+            game = self.problem.game.get(one.game) if one else None
             if one is None or game is None or self.game[one.spot] not in (None, game):
                 continue
             if game in self._games(one.spot):
@@ -404,7 +407,7 @@ class SeatingSearch:
 
     def open_tables(self) -> None:
         """Open tables for the games that lose the fewest points, as long as that helps."""
-        fixed = self.question.fixed
+        fixed = self.problem.fixed
         for spot in sorted(range(self.out), key=lambda spot: (spot not in self.kept, spot not in fixed, spot)):
             before = best = self.copy()
             for game in self._games(spot):
@@ -416,17 +419,17 @@ class SeatingSearch:
 
     def _games(self, spot: int, but: int | None = None) -> list[SeatedGame]:
         """Return the games that can be played at a place; `but`: a place whose table is not counted."""
-        question = self.question
+        problem = self.problem
         elsewhere = {
             game for at, game in enumerate(self.game[: self.out]) if game and game.is_single and at not in (spot, but)
         }
-        pins = [pin for pin in question.pins if pin.spot == spot]
+        pins = [pin for pin in problem.pins if pin.spot == spot]
         led = sum(pin.runs for pin in pins)
         return [
             game
-            for game in question.games
+            for game in problem.games
             if game not in elsewhere
-            and question.fixed.get(spot, game.slug) == game.slug
+            and problem.fixed.get(spot, game.slug) == game.slug
             and all(pin.game in ("", game.slug) for pin in pins)
             and led <= game.moderated
             and len(pins) - led <= game.most
@@ -435,10 +438,10 @@ class SeatingSearch:
     def restructure(self) -> None:
         """Change, open or close one or two tables, or exchange two places; or change nothing."""
         kind = self.dice.random()
-        if kind < 0.2:
+        if kind < TABLES_EXCHANGED:
             self._exchange_places(*(int(self.dice.random() * self.out) for _ in range(2)))
-        elif kind < 0.9:
-            for _change in range(1 + (kind < 0.5)):
+        elif kind < ONE_CHANGED:
+            for _change in range(1 + (kind < TWO_CHANGED)):
                 spot = int(self.dice.random() * self.out)
                 games: list[SeatedGame | None] = [*self._games(spot), *([] if spot in self.kept else [None])]
                 games = [game for game in games if game is not self.game[spot]]
@@ -477,7 +480,8 @@ class SeatingSearch:
 
     def _seat_waiting(self) -> None:
         """Give everybody who sits out the seat that loses fewest points, if one does."""
-        for one in sorted(_list_bits(self.players[self.out] & self.movable), key=lambda one: -self.price[one][None]):
+        waiting = _list_bits(self.players[self.out] & self.movable)
+        for one in sorted(waiting, key=lambda one: -self.seat_costs[one][None]):
             self._seat_best((one, spot, False) for spot in range(self.out) if self._has_free_seat(spot))
 
     def _has_free_seat(self, spot: int) -> bool:
@@ -487,9 +491,9 @@ class SeatingSearch:
     def _fill(self, spot: int, game: SeatedGame) -> None:
         """Ask people to a table until it can play."""
         if game.moderated and not self.moderator[spot]:
-            self._seat_best((one, spot, True) for one in self.free if self.leads >> one & 1)
+            self._seat_best((one, spot, True) for one in self.free if self.leaders >> one & 1)
         asked = [(one, spot, False) for one in self.free if self.at[one] != spot]
-        for move in sorted(asked, key=self._gains):
+        for move in sorted(asked, key=self._estimate_loss):
             if self._has_free_seat(spot) and self._can_be_spared(move[0]):
                 self._try([move], 0)
 
@@ -499,7 +503,7 @@ class SeatingSearch:
         game, players = self.game[spot], self.players[spot]
         return game is None or bool(players >> index & 1 and players.bit_count() > game.least)
 
-    def _gains(self, move: _Move) -> int:
+    def _estimate_loss(self, move: _Move) -> int:
         """Return about how many points a move loses for one person.
 
         A person without a seat may also find another one.

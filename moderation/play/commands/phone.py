@@ -67,7 +67,7 @@ class PhoneAnswer(Command):
                 is_noted=True,
                 is_on_card=True,
                 message=self._refusal_aside(session, cached.table),
-                tap=Tap.Outcome.REFUSED,
+                stored_as=Tap.Outcome.REFUSED,
                 is_secret=step.asleep,
                 is_silent=step.aside,
             )

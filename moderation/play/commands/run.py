@@ -19,7 +19,7 @@ from django.utils import translation
 from games import journal, server_clock
 from games.engine.table import Refused
 from games.models import GameSession, Tap
-from games.table_cache import CachedTable, lock_process
+from games.table_cache import CachedTable, lock_in_process
 from moderation.play.projections.sections.context import choose_language
 from moderation.play.rendering import render
 from moderation.play.rendering.render import Rendered, Viewer
@@ -35,7 +35,7 @@ class TapOutcome:
     is_on_card: bool = False  # what came of it is on the covered card only
     message: str = ""  # a further message to the device
     refusal: Refused | None = None  # a public refusal: nothing has changed
-    tap: str = Tap.Outcome.ACCEPTED  # what the table of taps stores
+    stored_as: str = Tap.Outcome.ACCEPTED  # in the table of taps
     is_secret: bool = False  # not everybody may see that something has changed
     is_silent: bool = False  # nobody else may notice that something has changed: no device is notified
 
@@ -73,7 +73,7 @@ def run(session_id: int, command: Command, viewer: Viewer) -> TapReply:
     The lock of this process stays until the table is rendered, so nothing changes in between. The row is
     locked within it, by `change_session`. Desks are rendered from what was built under the lock.
     """
-    with lock_process(session_id):
+    with lock_in_process(session_id):
         try:
             session, outcome = journal.change_session(session_id, partial(_execute_once, command, viewer))
         except Refused as refused:
@@ -98,12 +98,15 @@ def _execute_once(
         if command.request_id and (tap := journal.find_tap(session.pk, command.request_id)):
             return session, command.repeat(session, cached, tap)
         head = session.head
-        outcome = command.execute(session, cached)
+        outcome = command.execute(session, cached)  # its message is in the device's language
+    has_moved = session.head > head
     if command.request_id:
-        move = head + 1 if session.head > head else 0
-        Tap(session=session, request=command.request_id, outcome=outcome.tap, move=move).save(force_insert=True)
-    if session.head == head and not outcome.is_silent:  # the journal notifies devices of moves
-        journal.touch_session(session, outcome.is_secret)
+        first_move = head + 1 if has_moved else 0
+        Tap(session=session, request=command.request_id, outcome=outcome.stored_as, move=first_move).save(
+            force_insert=True
+        )
+    if not has_moved and not outcome.is_silent:  # the journal notifies devices of moves
+        journal.touch_session(session, in_secret=outcome.is_secret)
     return session, outcome
 
 

@@ -47,7 +47,7 @@ class SeatOutcome(StrEnum):
 class PhoneView:
     """A player's phone: public knowledge, the knowledge of its seat, and its question."""
 
-    open: PublicView
+    public: PublicView
     own: SeatKnowledge
     looked: bool
     question: Question | None
@@ -63,7 +63,7 @@ class PhoneView:
 
 
 def build_phone_view(
-    open_: PublicView,
+    public: PublicView,
     session: GameSession,
     table: Table | None,
     seat: SeatColumns,
@@ -73,41 +73,41 @@ def build_phone_view(
     """Build the view model of this seat's phone."""
     if table is None or known is None:
         agree = seat.pk in session.agreements.to_agree
-        face = open_.ring.faces.get(seat.name)
-        return PhoneView(open_, NOTHING_KNOWN, looked=False, question=None, agree=agree, face=face)
-    step = shown.step if open_.table.stage == Stage.PLAYING else None
+        face = public.ring.faces.get(seat.name)
+        return PhoneView(public, NOTHING_KNOWN, looked=False, question=None, agree=agree, face=face)
+    step = shown.step if public.table.stage == Stage.PLAYING else None
     # During a moment the ring still shows the table as it was before it: `leaving` is true while one's fall is shown.
     out = seat.name in known.marks and known.marks[seat.name].out
     return PhoneView(
-        open=open_,
+        public=public,
         own=known.get_seat_knowledge(seat.name, find_private_end(session, table)),
         looked=seat.looked,
-        question=find_question(session, table, seat.name, None if open_.phase.dark else step, known),
+        question=find_question(session, table, seat.name, None if public.phase.dark else step, known),
         out=out,
-        leaving=out and any(one.name == seat.name and not one.out for one in open_.ring.seats),
-        ready=seat.name in (open_.moment.ready or ()),
-        replaced=not open_.phase.night and seat.name in open_.ring.stand_ins,
+        leaving=out and any(one.name == seat.name and not one.out for one in public.ring.seats),
+        ready=seat.name in (public.moment.ready or ()),
+        replaced=not public.phase.night and seat.name in public.ring.stand_ins,
         aside_ends=find_end(session, shown) if is_asked_aside(step, seat.name) else None,
-        result=find_seat_outcome(open_, seat.name),
-        revealed=find_revealed_seat(open_, seat.name),
+        result=find_seat_outcome(public, seat.name),
+        revealed=find_revealed_seat(public, seat.name),
     )
 
 
-def find_revealed_seat(open_: PublicView, seat: str) -> RevealedSeat | None:
+def find_revealed_seat(public: PublicView, seat: str) -> RevealedSeat | None:
     """Return what everybody learns of this seat at the end; None before it."""
-    return next((revealed for revealed in open_.ending.revealed if revealed.name == seat), None)
+    return next((revealed for revealed in public.ending.revealed if revealed.name == seat), None)
 
 
-def find_seat_outcome(open_: PublicView, seat: str) -> SeatOutcome | None:
+def find_seat_outcome(public: PublicView, seat: str) -> SeatOutcome | None:
     """Return what a finished game came to for this seat; None before its end."""
-    own = find_revealed_seat(open_, seat)
+    own = find_revealed_seat(public, seat)
     if own is None:
         return None
     if own.won:
         return SeatOutcome.WON
     if own.changed:
         return SeatOutcome.CHANGED
-    return SeatOutcome.LOST if open_.ending.winners else SeatOutcome.NOBODY
+    return SeatOutcome.LOST if public.ending.winners else SeatOutcome.NOBODY
 
 
 def is_asked_aside(step: Step | None, seat: str) -> bool:
@@ -116,16 +116,16 @@ def is_asked_aside(step: Step | None, seat: str) -> bool:
 
 
 def build_bare_view(
-    open_: PublicView, session: GameSession, table: Table | None, shown: Release, known: Knowledge | None
+    public: PublicView, session: GameSession, table: Table | None, shown: Release, known: Knowledge | None
 ) -> PhoneView | None:
     """Build the view of a phone that was told nothing and is asked what others are.
 
     The length of messages follows from it. None where there is nothing to hide, or nothing to see: before the cards
     are dealt, and in a night with eyes closed.
     """
-    if table is None or known is None or open_.phase.dark:
+    if table is None or known is None or public.phase.dark:
         return None
-    playing = open_.table.stage == Stage.PLAYING
+    playing = public.table.stage == Stage.PLAYING
     step = shown.step if playing else None
     words: Words = session.kit.words
     ask = find_visible_ask(step) if step else None
@@ -138,7 +138,7 @@ def build_bare_view(
     else:
         asked_of_all = build_form(words, step.name, step.opened, ask, None, table.seats)
         asked_of_all = replace(asked_of_all, in_sight=step.by_hands)
-    return PhoneView(open_, known.empty_seat_knowledge, False, add_pseudonym(session, asked_of_all))
+    return PhoneView(public, known.empty_seat_knowledge, False, add_pseudonym(session, asked_of_all))
 
 
 def find_longest_aside(words: Words, ask: Ask, seats: Sequence[str]) -> Question:

@@ -25,9 +25,8 @@ from django.urls import set_script_prefix
 
 from games import server_clock
 from moderation.play.pacing import clock
-from moderation.play.rendering import render as view
 from moderation.play.rendering.fragments import RenderedView, find_differences
-from moderation.play.rendering.render import Rendered, Viewer
+from moderation.play.rendering.render import Rendered, Viewer, render_in_order
 from moderation.play.secrecy.padding import Lengths, pad_alike
 from moderation.storage import outages, write_failures
 from moderation.web import counters
@@ -50,7 +49,6 @@ NEWCOMERS = 16  # that are sent their first view together: hundreds of whole vie
 
 Send = Callable[[dict[str, Any]], Awaitable[None]]
 Done = TypeVar("Done")
-NO_CHANGES: frozenset[str] = frozenset()
 NOTHING_SHOWN = -1  # in place of a session's pulse: its views are not known
 
 
@@ -105,7 +103,7 @@ class Socket:
         self._leave_with = code
         self._wake.set()
 
-    async def write(self) -> None:
+    async def send_until_gone(self) -> None:
         """Send what is queued until the device is gone, and a heartbeat after a silence."""
         self._sent_at = asyncio.get_running_loop().time()
         self._check_timeouts(asyncio.current_task())
@@ -152,7 +150,7 @@ class Socket:
 
     async def _send_next(self) -> None:
         sent = self._next
-        text = sent or json.dumps({"tick": True, "now": now()})
+        text = sent or json.dumps({"tick": True, "now": server_clock.display_now_in_milliseconds()})
         await self._send_message({"type": "websocket.send", "text": text})
         if self._next is sent:
             self._next = None
@@ -166,6 +164,7 @@ class Socket:
 
 
 Changes = frozenset[str] | None  # names of fragments; None: the whole view
+NO_CHANGES: frozenset[str] = frozenset()
 
 
 class PaddedMessages:
@@ -177,22 +176,21 @@ class PaddedMessages:
 
     def __init__(self, rendered: Rendered, resend_all: bool, beat: bool = False) -> None:
         self.rendered, self.resend_all, self.beat = rendered, resend_all, beat
-        self.sent_at = now()
+        self.sent_at = server_clock.display_now_in_milliseconds()
         self._written: dict[tuple[Any, ...], str] = {}
         self._by_view: dict[tuple[int, Changes], str] = {}  # by the view's id
         self._public: dict[tuple[int, int], frozenset[str]] = {}
 
-    def write(self, views: Mapping[Socket, RenderedView]) -> dict[Socket, str]:
+    def build_messages(self, views: Mapping[Socket, RenderedView]) -> dict[Socket, str]:
         """Return a message for each of these sockets that needs one.
 
         When one phone has a change, all phones get a message. Phones that have just connected get theirs alone.
+        Before the cards are dealt nothing is padded.
         """
         changes = {socket: self._find_changes(socket, view) for socket, view in views.items()}
-        phones = {socket for socket in views if socket.viewer.surface == "phone"} if self.rendered.lengths else set()
-        is_any_told = self.beat or any(
-            changes[socket] != NO_CHANGES for socket in phones if socket.shown_view is not None
-        )
-        told_alike = phones if is_any_told else set()
+        padded_phones = {socket for socket in views if socket.viewer.surface == "phone" and self.rendered.lengths}
+        has_news = {socket for socket in padded_phones if socket.shown_view and changes[socket] != NO_CHANGES}
+        told_alike = padded_phones if self.beat or has_news else set()
         for socket in told_alike:  # every phone gets its answer again, so that what it is sent has no shape
             if (changed := changes[socket]) is not None:
                 changes[socket] = changed.union(views[socket].answer)
@@ -202,21 +200,26 @@ class PaddedMessages:
             if changed != NO_CHANGES or socket in told_alike
         }
         return messages | self._pad_messages(
-            {socket: messages[socket] for socket in phones & messages.keys()}, changes, views
+            {socket: messages[socket] for socket in padded_phones & messages.keys()}, changes, views
         )
 
     def _pad_messages(
         self, messages: Mapping[Socket, str], changes: Mapping[Socket, Changes], views: Mapping[Socket, RenderedView]
     ) -> dict[Socket, str]:
-        """Return these messages to phones at two lengths: one for whole views, one for fragments."""
+        """Return these messages to phones at two lengths: one for whole views, one for fragments.
+
+        Messages are ASCII, so their length is also that in bytes.
+        """
         lengths = self.rendered.lengths or Lengths()
-        some = {socket: changed for socket in messages if (changed := changes[socket]) is not None}
-        knowledge = any(changed & views[socket].knowledge.keys() for socket, changed in some.items())
-        public = max((len(self._build_public_part(socket, views[socket])) for socket in some), default=0)
-        private = lengths.knowledge if knowledge else lengths.answer
-        whole = {socket: text for socket, text in messages.items() if socket not in some}
-        parts = {socket: messages[socket] for socket in some}
-        return pad_alike(whole, lengths.view) | pad_alike(parts, public + private)
+        partial_changes = {socket: changed for socket in messages if (changed := changes[socket]) is not None}
+        tells_more = any(changed & views[socket].knowledge.keys() for socket, changed in partial_changes.items())
+        public_length = max(
+            (len(self._build_public_part(socket, views[socket])) for socket in partial_changes), default=0
+        )
+        private_length = lengths.knowledge if tells_more else lengths.answer
+        whole = {socket: text for socket, text in messages.items() if socket not in partial_changes}
+        parts = {socket: messages[socket] for socket in partial_changes}
+        return pad_alike(whole, lengths.view) | pad_alike(parts, public_length + private_length)
 
     def _find_changes(self, socket: Socket, view: RenderedView) -> Changes:
         """Return the names of the fragments that this device lacks; None: it needs the whole view."""
@@ -273,9 +276,9 @@ class Broadcaster:
         self.beat: datetime | None = None  # when phones are next sent secret changes
         self.needs_tick = False  # a table without a moderator
         self.edition = -1  # public version that phones were sent last
-        self.undone = 0  # number of moves taken back, as sent last
+        self.taken_back = 0  # number of moves taken back, as sent last
         self.next_send_at = 0.0  # until when phones are not sent further secret changes
-        self.changed: float | None = None  # since when there is a change that has not been queued for anybody
+        self.changed_since: float | None = None  # since when there is a change that has not been queued for anybody
         self.dirty = asyncio.Event()
         self.tasks: list[asyncio.Task[None]] = []
 
@@ -304,12 +307,12 @@ class Broadcaster:
         and all requests finish sooner.
         """
         while True:
-            in_time, beat = await self._wait_for_change()
+            is_time_over, beat = await self._wait_for_change()
             started = time.monotonic()
             try:
-                if in_time or self.needs_tick:
+                if is_time_over or self.needs_tick:
                     await tick(self.session_id)
-                await self._render_and_send(afresh=in_time or beat, beat=beat)
+                await self._render_and_send(all_anew=is_time_over or beat, beat=beat)
             except Exception as error:
                 if not (outages.is_outage(error) or outages.is_busy(error)):
                     logger.exception("A view could not be rendered; trying again.")
@@ -324,7 +327,7 @@ class Broadcaster:
         What the clock alone causes, a beat or an end, is never delayed because somebody has answered (SECRECY 29).
         """
         rest, longer, due = seconds * REST_FACTOR, seconds * REST_FACTOR_OF_MANY, self._find_next_due()
-        if self.changed is None:
+        if self.changed_since is None:
             return rest
         return longer if due is None else max(rest, min(longer, (due - server_clock.display_now()).total_seconds()))
 
@@ -349,39 +352,45 @@ class Broadcaster:
             now = server_clock.display_now()
         return _is_over(self.until, now), _is_over(self.beat, now)
 
-    async def _render_and_send(self, afresh: bool, beat: bool) -> None:
+    async def _render_and_send(self, all_anew: bool, beat: bool) -> None:
         """Render the session once, and queue for each socket what it lacks.
 
-        `afresh`: render all viewers, though the session has not changed. `beat`: phones are sent secret changes now.
+        `all_anew`: render all viewers, though the session has not changed.
+        `beat`: phones are sent secret changes now.
         """
-        delivery = None if self.changed is None else Delivery(self.changed)
-        self.changed = None
-        newcomers = set(islice(self.new_sockets, NEWCOMERS))
-        self.new_sockets -= newcomers
+        delivery = None if self.changed_since is None else Delivery(self.changed_since)
+        self.changed_since = None
+        newcomers = self._admit_newcomers()
         sockets = set(self.sockets) - self.new_sockets
         always = set(newcomers)  # rendered though the session has not changed
-        if self.new_sockets:
-            self.dirty.set()  # next, the other newcomers
-        else:  # desks display who is connected, and that does not change the pulse
+        if not self.new_sockets:  # desks display who is connected, and that does not change the pulse
             always |= {socket for socket in sockets if socket.viewer.surface == "desk"}
-        viewers, fresh = {socket.viewer for socket in sockets}, {socket.viewer for socket in always}
-        wait = False
+        viewers, always_rendered = {socket.viewer for socket in sockets}, {socket.viewer for socket in always}
+        must_phones_wait = False
         try:
-            shown = NOTHING_SHOWN if afresh else self.pulse
-            async for rendered in render(self.session_id, viewers, fresh, shown, self.until):
+            shown_pulse = NOTHING_SHOWN if all_anew else self.pulse
+            async for rendered in render(self.session_id, viewers, always_rendered, shown_pulse, self.until):
                 self.pulse, self.until, self.needs_tick = rendered.pulse, rendered.until, rendered.needs_tick
                 self.beat = rendered.beat
-                wait |= self._queue_views(rendered, sockets, beat, delivery)
+                must_phones_wait |= self._queue_views(rendered, sockets, beat, delivery)
                 await asyncio.sleep(0)  # lets the sockets send
         except BaseException:
             self.new_sockets |= newcomers
-            self.changed = delivery.since if delivery else self.changed
+            self.changed_since = delivery.since if delivery else self.changed_since
             raise
         if delivery:
-            delivery.finish_device()
-        if wait:
+            delivery.finish_device()  # the queueing, which counted as one
+        if must_phones_wait:
             self.pulse = NOTHING_SHOWN
             asyncio.get_running_loop().call_later(max(0.0, self.next_send_at - time.monotonic()), self.dirty.set)
+
+    def _admit_newcomers(self) -> set[Socket]:
+        """Return the sockets that are sent their first view now. The others' turn comes next."""
+        newcomers = set(islice(self.new_sockets, NEWCOMERS))
+        self.new_sockets -= newcomers
+        if self.new_sockets:
+            self.dirty.set()
+        return newcomers
 
     def _queue_views(
         self, rendered: Rendered, sockets: set[Socket], beat: bool = False, delivery: Delivery | None = None
@@ -403,7 +412,7 @@ class Broadcaster:
         }
         phones = {socket for socket in sockets if socket.viewer.surface == "phone"}
         beat = beat and rendered.beat is not None
-        messages = PaddedMessages(rendered, rendered.undone != self.undone, beat).write(views)
+        messages = PaddedMessages(rendered, rendered.taken_back != self.taken_back, beat).build_messages(views)
         lengths_by_seat = {  # one for each seat: opening more sockets delays nobody
             socket.viewer.seat_id: len(text)
             for socket, text in messages.items()
@@ -418,7 +427,7 @@ class Broadcaster:
         if lengths_by_seat and not waiting:
             self.next_send_at = time.monotonic() + sum(lengths_by_seat.values()) / BANDWIDTH
         if phones and not waiting:
-            self.edition, self.undone = rendered.edition, rendered.undone
+            self.edition, self.taken_back = rendered.edition, rendered.taken_back
         return waiting and rendered.beat is None
 
 
@@ -460,14 +469,9 @@ async def tick(session_id: int) -> None:
 
 
 async def render(
-    session_id: int, viewers: set[Viewer], fresh: set[Viewer], shown: int, until: datetime | None
+    session_id: int, viewers: set[Viewer], always: set[Viewer], shown_pulse: int, until: datetime | None
 ) -> AsyncIterator[Rendered]:
     """Yield the views of a session, rendered in threads outside the loop."""
-    turns = view.render_in_order(session_id, viewers, fresh, shown, until)
+    turns = render_in_order(session_id, viewers, always, shown_pulse, until)
     while (rendered := await _run_in_thread(lambda: next(turns, None))) is not None:
         yield rendered
-
-
-def now() -> int:
-    """Return the server's clock in milliseconds, to which devices synchronise theirs."""
-    return server_clock.display_now_in_milliseconds()

@@ -95,7 +95,7 @@ def build_application(admit: Callable[[Scope], Admitted], join: Watch, leave: Wa
         socket = Socket(viewer, send)
         open_sockets[socket] = (join, place)
         await join(place, socket)
-        tasks = [asyncio.create_task(work) for work in (socket.write(), listen(receive, send))]
+        tasks = [asyncio.create_task(work) for work in (socket.send_until_gone(), listen(receive, send))]
         try:
             await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         finally:

@@ -20,7 +20,7 @@ from channels.layers import BaseChannelLayer, get_channel_layer
 from django.utils import timezone
 
 from games.models import GameSession
-from moderation.play.realtime.broadcast import SEND_TIMEOUT, Broadcaster, Socket
+from moderation.play.realtime.broadcast import NOTHING_SHOWN, SEND_TIMEOUT, Broadcaster, Socket
 from moderation.players import presence
 from moderation.storage import outages
 
@@ -108,13 +108,13 @@ class Hub:
     def mark_changed(self, session_id: int) -> None:
         """Mark a session as possibly changed."""
         if broadcaster := self.broadcasters.get(session_id):
-            broadcaster.changed = broadcaster.changed or time.monotonic()
+            broadcaster.changed_since = broadcaster.changed_since or time.monotonic()
             broadcaster.dirty.set()
 
     def redraw_all(self) -> None:
         """Send every device its view again, though no session has changed. Call it in the loop."""
         for broadcaster in self.broadcasters.values():
-            broadcaster.pulse = -1
+            broadcaster.pulse = NOTHING_SHOWN
             broadcaster.dirty.set()
 
     async def _subscribe(self, broadcaster: Broadcaster) -> None:

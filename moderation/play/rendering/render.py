@@ -56,7 +56,7 @@ class Snapshot:
     passes: frozenset[tuple[int, int | None]]  # the passes: the id, and the seat if there is one
     shown: Release
     public: PublicView
-    known: Knowledge | None
+    known: Knowledge | None  # None exactly where there is no table
     present: frozenset[int] = frozenset()  # seats whose phones are connected
     language: str = ""  # the active one
     rendered_phones: dict[PhoneView, RenderedView] = field(
@@ -79,6 +79,10 @@ class Snapshot:
         assert viewer.seat_id is not None
         seat = self.seats[viewer.seat_id]
         return private.build_phone_view(self.public, self.session, self.table, seat, self.shown, self.known)
+
+    def build_bare_view(self) -> PhoneView | None:
+        """Build the view model of a phone whose seat was told nothing; None where lengths hide nothing."""
+        return private.build_bare_view(self.public, self.session, self.table, self.shown, self.known)
 
     def build_desk_view(self, viewer: Viewer) -> View | None:
         """Build the view of a desk, to be rendered later; None for one whose pass is gone."""
@@ -113,7 +117,7 @@ class Rendered:
     needs_tick: bool = False  # a table without a moderator, which needs a `tick` at each change
     edition: int = -1  # the version that phones and screens see; -1: the pulse itself
     lengths: Lengths | None = None  # of all messages to phones (SECRECY 5); None before the cards are dealt
-    undone: int = 0  # moves taken back so far
+    taken_back: int = 0  # number of undos so far, and of the moves that they took back
     beat: datetime | None = None  # when phones are next sent secret changes; None where everything is public
     spoken: Mapping[str, str] = field(default_factory=dict)  # spoken language by a device's: children have variants
 
@@ -144,12 +148,14 @@ class Rendered:
         return pad(html, self.lengths.view) if self.lengths and viewer.surface == "phone" else html
 
 
-def render(session_id: int, viewers: Collection[Viewer], fresh: Collection[Viewer], shown: int = -1) -> Rendered:
+def render(
+    session_id: int, viewers: Collection[Viewer], always: Collection[Viewer], shown_pulse: int = -1
+) -> Rendered:
     """Render the views of these viewers.
 
-    When the session's pulse is still `shown`, only the `fresh` viewers are rendered.
+    When the session's pulse is still `shown_pulse`, only the viewers in `always` are rendered.
     """
-    first, *more = render_in_order(session_id, viewers, fresh, shown)
+    first, *more = render_in_order(session_id, viewers, always, shown_pulse)
     for rendered in more:
         first.views.update(rendered.views)
     return first
@@ -158,21 +164,21 @@ def render(session_id: int, viewers: Collection[Viewer], fresh: Collection[Viewe
 def render_in_order(
     session_id: int,
     viewers: Collection[Viewer],
-    fresh: Collection[Viewer],
-    shown: int = -1,
+    always: Collection[Viewer],
+    shown_pulse: int = -1,
     until: datetime | None = None,
 ) -> Iterator[Rendered]:
     """Yield phone and screen views first, desk views second. Both come from one snapshot.
 
-    The views of version `shown` expire at `until`. From then on all viewers are rendered.
+    The views of version `shown_pulse` expire at `until`. From then on all viewers are rendered.
     """
     with journal.read_table(session_id) as (session, table):
         now = server_clock.now()  # read once, so that the views and their next change refer to one instant
-        stands = session.pulse == shown and (until is None or now < until)
-        rendered, desks = render_table(session, table, set(fresh if stands else viewers), now)
+        is_unchanged = session.pulse == shown_pulse and (until is None or now < until)
+        rendered, desk_views = render_table(session, table, set(always if is_unchanged else viewers), now)
     yield rendered
-    if desks:
-        yield replace(rendered, views=render_desks(session, desks))
+    if desk_views:
+        yield replace(rendered, views=render_desks(session, desk_views))
 
 
 class SeatWithPass(NamedTuple):
@@ -280,7 +286,7 @@ def render_table(
     )
     instant = Instant(now, min(filter(None, ends), default=None))
     views: dict[Viewer, RenderedView | None] = {}
-    desks: dict[Viewer, View | None] = {}
+    desk_views: dict[Viewer, View | None] = {}
     bare_phones: list[tuple[PhoneView, RenderedView]] = []
     # Children have a variant of the language of their device.
     spoken = {viewer.language: choose_language(session, viewer.language) for viewer in wanted}
@@ -289,9 +295,9 @@ def render_table(
             snapshot = _build_snapshot(session, table, people, shown, instant, language)
             viewers = [viewer for viewer in wanted if viewer.language == device_language]
             views |= {viewer: snapshot.render(viewer) for viewer in viewers if viewer.surface != "desk"}
-            desks |= {viewer: snapshot.build_desk_view(viewer) for viewer in viewers if viewer.surface == "desk"}
-            bare = private.build_bare_view(snapshot.public, session, table, shown, snapshot.known)
-            if bare and any(viewer.surface == "phone" for viewer in viewers):
+            desk_views |= {viewer: snapshot.build_desk_view(viewer) for viewer in viewers if viewer.surface == "desk"}
+            has_phones = any(viewer.surface == "phone" for viewer in viewers)
+            if has_phones and (bare := snapshot.build_bare_view()):
                 bare_phones.append((bare, surfaces.phone(bare).render(language)))
     rendered = Rendered(
         pulse=session.pulse,
@@ -302,10 +308,10 @@ def render_table(
         needs_tick=session.narrated,
         edition=pseudonyms.compute_version(session, table, shown),
         lengths=_compute_lengths(bare_phones, len(people.seats), shown) if bare_phones else None,
-        undone=table.number - len(table.standing) - len(table.covers) if table else 0,  # with the undos themselves
+        taken_back=table.taken_back if table else 0,
         spoken=spoken,
     )
-    return rendered, desks
+    return rendered, desk_views
 
 
 def render_desks(session: GameSession, desks: Mapping[Viewer, View | None]) -> dict[Viewer, RenderedView | None]:

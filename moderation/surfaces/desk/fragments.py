@@ -31,7 +31,7 @@ from moderation.surfaces.desk.sections.context import Phones
 from moderation.surfaces.desk.step_fragments import build_step_fragments, choose_next_step, find_covert_call
 from moderation.surfaces.desk.tutorial import Lesson, build_lesson_at_play, build_lesson_before_play
 from moderation.surfaces.desk.tutorial_state import find_absent_phone
-from moderation.surfaces.desk.view_model import DeskView, build_desk_view
+from moderation.surfaces.desk.view_model import DeskView, build_desk_view_model
 from moderation.surfaces.screen.fragments import build_ring_fragments, build_surrounding_fragments
 from moderation.tables.setup.view_model import SeatsView, build_seats_view
 from moderation.web.venue_time import read_zone
@@ -39,22 +39,22 @@ from moderation.web.venue_time import read_zone
 Stage = GameSession.Stage
 
 
-def build_view(moment: Snapshot) -> View:
+def build_view(snapshot: Snapshot) -> View:
     """Build the view of the desk: table setup before play, the game afterwards."""
-    session, table, seats = moment.session, moment.table, tuple(moment.seats.values())
-    if table is None or moment.known is None or session.stage in (Stage.JOINING, Stage.CARDS):
-        around = build_seats_view(session)
-        taught = build_lesson_before_play(session, around)
+    session, table, seats = snapshot.session, snapshot.table, tuple(snapshot.seats.values())
+    if table is None or snapshot.known is None or session.stage in (Stage.JOINING, Stage.CARDS):
+        seats_view = build_seats_view(session)
+        lesson = build_lesson_before_play(session, seats_view)
         return build_setup_view(
-            around,
-            shared_fragments.build_announcements(moment.public),
+            seats_view,
+            shared_fragments.build_announcements(snapshot.public),
             build_organisers(session),
-            taught,
-            build_returns(session),
+            lesson,
+            build_seat_claims(session),
         )
     if session.narrated:
-        return build_narrator_view(moment.public, seats, build_organisers(session))
-    return build_game_view(moment, table, moment.known)
+        return build_narrator_view(snapshot.public, seats, build_organisers(session))
+    return build_game_view(snapshot, table, snapshot.known)
 
 
 MOST_DESKS = 64  # size of the cache in tables: the reply to a tap and the desk's socket show the same view
@@ -62,19 +62,19 @@ _latest: LRUCache[tuple[int, str], tuple[tuple[object, ...], View]] = LRUCache(M
 _lock = Lock()
 
 
-def build_game_view(moment: Snapshot, table: Table, known: Knowledge) -> View:
+def build_game_view(snapshot: Snapshot, table: Table, known: Knowledge) -> View:
     """Return the desk during and after a game. It is cached while nothing has changed."""
-    session, helps = moment.session, (build_organisers(moment.session), build_returns(moment.session))
+    session, helps = snapshot.session, (build_organisers(snapshot.session), build_seat_claims(snapshot.session))
     if session.rehearsal:  # the lesson depends on more than the game, so it is not cached
-        return build_uncached_game_view(moment, table, known, helps)
-    place, now = (session.pk, moment.language), build_cache_key(moment, table, helps)
+        return build_uncached_game_view(snapshot, table, known, helps)
+    slot, key = (session.pk, snapshot.language), build_cache_key(snapshot, table, helps)
     with _lock:
-        before = _latest.get(place)
-    if before is None or before[0] != now:
-        before = (now, build_uncached_game_view(moment, table, known, helps))
+        cached = _latest.get(slot)
+    if cached is None or cached[0] != key:
+        cached = (key, build_uncached_game_view(snapshot, table, known, helps))
         with _lock:
-            _latest[place] = before
-    return before[1]
+            _latest[slot] = cached
+    return cached[1]
 
 
 def clear_cache() -> None:
@@ -83,22 +83,22 @@ def clear_cache() -> None:
         _latest.clear()
 
 
-def build_cache_key(moment: Snapshot, table: Table, helps: tuple[Fragment, ...]) -> tuple[object, ...]:
+def build_cache_key(snapshot: Snapshot, table: Table, helps: tuple[Fragment, ...]) -> tuple[object, ...]:
     """Return everything a desk is built from, as a cache key to compare.
 
     A public view is one object as long as its game has not changed (see `render_table`).
     """
-    is_overlong = clock_at.is_overlong(moment.session, table, moment.shown)
-    return (moment.public, is_overlong, moment.passes, moment.present, helps)
+    is_overlong = clock_at.is_overlong(snapshot.session, table, snapshot.shown)
+    return (snapshot.public, is_overlong, snapshot.passes, snapshot.present, helps)
 
 
-def build_uncached_game_view(moment: Snapshot, table: Table, known: Knowledge, helps: tuple[Fragment, ...]) -> View:
+def build_uncached_game_view(snapshot: Snapshot, table: Table, known: Knowledge, helps: tuple[Fragment, ...]) -> View:
     """Build the desk during and after a game, without the cache."""
-    seats = tuple(moment.seats.values())
-    with_device = {seat_id for _pass_id, seat_id in moment.passes if seat_id is not None}
-    phones = Phones(with_device, moment.present - find_absent_phone(moment))
-    desk = build_desk_view(moment.public, moment.session, table, seats, phones, moment.shown, known)
-    return build_moderator_view(desk, helps, build_lesson_at_play(moment, desk, choose_next_step(desk)))
+    seats = tuple(snapshot.seats.values())
+    with_device = {seat_id for _pass_id, seat_id in snapshot.passes if seat_id is not None}
+    phones = Phones(with_device, snapshot.present - find_absent_phone(snapshot))
+    desk = build_desk_view_model(snapshot.public, snapshot.session, table, seats, phones, snapshot.shown, known)
+    return build_moderator_view(desk, helps, build_lesson_at_play(snapshot, desk, choose_next_step(desk)))
 
 
 def build_organisers(session: GameSession) -> Fragment:
@@ -119,12 +119,12 @@ def build_organisers(session: GameSession) -> Fragment:
 NOBODY_TO_ASK = fragment("organisers", "surfaces/desk/parts/organisers.html", there=False)
 
 
-def build_returns(session: GameSession) -> Fragment:
+def build_seat_claims(session: GameSession) -> Fragment:
     """Return the fragment with the devices that ask for a seat they had, a line each."""
     return fragment("returns", "surfaces/desk/parts/returns.html", requests=list_requests(session), code=session.code)
 
 
-NOBODY_RETURNS = fragment("returns", "surfaces/desk/parts/returns.html", requests=Requests(), code="")
+NO_SEAT_CLAIMS = fragment("returns", "surfaces/desk/parts/returns.html", requests=Requests(), code="")
 
 
 def build_setup_view(
@@ -132,7 +132,7 @@ def build_setup_view(
     announcements: Fragment,
     helps: Fragment = NOBODY_TO_ASK,
     taught: Lesson | None = None,
-    asking_back: Fragment = NOBODY_RETURNS,
+    asking_back: Fragment = NO_SEAT_CLAIMS,
 ) -> View:
     """Build the desk before play."""
     setup = fragment("setup", "tables/setup/_table.html", desk=table, code=table.code)
@@ -205,10 +205,10 @@ def build_narrator_view(public: PublicView, seats: Sequence[SeatColumns], helps:
 
 
 def build_moderator_view(
-    desk: DeskView, helps: tuple[Fragment, ...] = (NOBODY_TO_ASK, NOBODY_RETURNS), taught: Lesson | None = None
+    desk: DeskView, helps: tuple[Fragment, ...] = (NOBODY_TO_ASK, NO_SEAT_CLAIMS), taught: Lesson | None = None
 ) -> View:
     """Build the desk while a game is played, and when it is over."""
-    public, over = desk.open, bool(desk.open.ending.outcome)
+    public, over = desk.public, bool(desk.public.ending.outcome)
     layout = fragment(
         "",
         "surfaces/desk/playing.html",
@@ -267,10 +267,10 @@ def build_ring(desk: DeskView) -> Fragment:
         (
             {
                 "seat": seat,
-                "game": desk.open.table.slug,
+                "game": desk.public.table.slug,
                 "discreet": desk.step.discreet,
                 "phones": any(one.has_device for one in desk.seats),
-                "code": desk.open.table.code,
+                "code": desk.public.table.code,
                 "chooses": bool(tiles),
                 "offered": seat.name in ballots,
                 "ballot": ballots.get(seat.name, "") if entering and entering.at_once else "",
@@ -283,7 +283,7 @@ def build_ring(desk: DeskView) -> Fragment:
 
 def build_clock(desk: DeskView) -> Fragment:
     """Return the moderator's clock and the controls that pause or lengthen times."""
-    public = desk.open
+    public = desk.public
     return build_stamped_fragment(
         "clock",
         "surfaces/desk/parts/clock.html",
@@ -306,7 +306,7 @@ def build_undo(desk: DeskView) -> Fragment:
         "standing": desk.undo.standing,
         "redo": desk.undo.redo and desk.moment.held is None,
         "covert": desk.step.covert,
-        "code": desk.open.table.code,
+        "code": desk.public.table.code,
     }
     return fragment("undo", "surfaces/desk/parts/undo.html", **values)
 
@@ -317,7 +317,7 @@ def build_story(desk: DeskView) -> Fragment:
     return rows(
         "story",
         "surfaces/desk/parts/chapter.html",
-        ({"chapter": page, "number": number, "faces": desk.open.ring.faces} for number, page in numbered),
+        ({"chapter": page, "number": number, "faces": desk.public.ring.faces} for number, page in numbered),
     )
 
 
@@ -326,8 +326,8 @@ def build_end(desk: DeskView) -> Fragment:
     return fragment(
         "over",
         "surfaces/desk/parts/over.html",
-        view=shared_fragments.build_ending(desk.open),
-        code=desk.open.table.code,
+        view=shared_fragments.build_ending(desk.public),
+        code=desk.public.table.code,
     )
 
 
@@ -337,8 +337,8 @@ def build_play_on(desk: DeskView, rehearsal: bool) -> Fragment:
     It is offered at a rehearsal, or where the computer plays every seat.
     """
     offered = (
-        desk.open.table.has_nights
-        and not desk.open.ending.outcome
+        desk.public.table.has_nights
+        and not desk.public.ending.outcome
         and (rehearsal or all(seat.bot for seat in desk.seats))
     )
     return fragment(
@@ -346,5 +346,5 @@ def build_play_on(desk: DeskView, rehearsal: bool) -> Fragment:
         "surfaces/desk/parts/play_on.html",
         offered=offered,
         last=desk.undo.standing if offered else 0,
-        code=desk.open.table.code,
+        code=desk.public.table.code,
     )

@@ -19,7 +19,7 @@ ONE_BY_ONE = 3  # at most so many seats that are still to answer have a button e
 
 def build_step_fragments(desk: DeskView) -> tuple[Fragment, ...]:
     """Return the fragments of the open step: lines to say and answers to enter."""
-    public, code = desk.open, desk.open.table.code
+    public, code = desk.public, desk.public.table.code
     step = build_stamped_fragment(
         "step",
         "surfaces/desk/parts/step.html",
@@ -118,7 +118,7 @@ def build_waiting(desk: DeskView) -> Fragment:
         pretend=desk.step.pretend,
         seconds=desk.step.seconds,
         tell=desk.speech.tell if find_covert_call(desk) else (),
-        turn=desk.open.step.turn,
+        turn=desk.public.step.turn,
         unanswered=desk.answers.unanswered,
         visited=desk.answers.visited,
         late=tuple(name for name in desk.answers.waiting if name in desk.answers.visited)
@@ -127,7 +127,7 @@ def build_waiting(desk: DeskView) -> Fragment:
         asleep=desk.step.asleep,
         phones=desk.step.nights == "phones",
         opened=STEP_PLACEHOLDER,
-        code=desk.open.table.code,
+        code=desk.public.table.code,
     )
 
 
@@ -144,10 +144,10 @@ def build_step_actions(desk: DeskView) -> Fragment:
         answered=desk.answers.answered and not desk.speech.say.then and desk.moment.held is None,
         back=0 if idle else desk.speech.say.part,
         bots_waiting=desk.answers.bots_waiting and not idle and may_bots_answer(desk),
-        may_warn=desk.open.vote.voted is not None and not desk.open.vote.closing and not idle,
+        may_warn=desk.public.vote.voted is not None and not desk.public.vote.closing and not idle,
         needed=desk.step.needed and not idle and desk.input.entering is None,
         opened=STEP_PLACEHOLDER,
-        code=desk.open.table.code,
+        code=desk.public.table.code,
     )
 
 
@@ -191,13 +191,13 @@ def build_bar(desk: DeskView) -> Fragment:
         may_close=may_close,
         missing=0 if desk.step.covert else len(desk.answers.waiting),
         covert=bool(find_covert_call(desk)),
-        turn=desk.open.step.turn,
+        turn=desk.public.step.turn,
         answered=desk.answers.answered or runs,
         absent=desk.answers.absent,
         sure=desk.input.sure if desk.answers.divided else "",
         title=desk.step.title,
         opened=STEP_PLACEHOLDER,
-        code=desk.open.table.code,
+        code=desk.public.table.code,
     )
 
 

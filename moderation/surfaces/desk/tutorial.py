@@ -303,8 +303,8 @@ def build_lesson_before_play(session: GameSession, table: SeatsView) -> Lesson |
     return build_lesson(Sight(str(session.stage), who, enough=enough), session.lesson)
 
 
-def build_lesson_at_play(moment: Snapshot, desk: DeskView, bar: str) -> Lesson | None:
+def build_lesson_at_play(snapshot: Snapshot, desk: DeskView, bar: str) -> Lesson | None:
     """Return the lesson at a desk whose button does `bar`, None at a real table."""
-    if not moment.session.rehearsal or moment.table is None:
+    if not snapshot.session.rehearsal or snapshot.table is None:
         return None
-    return build_lesson(build_sight(moment, moment.table, desk, bar), moment.session.lesson)
+    return build_lesson(build_sight(snapshot, snapshot.table, desk, bar), snapshot.session.lesson)

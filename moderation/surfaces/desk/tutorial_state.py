@@ -61,29 +61,29 @@ class Sight:
     fallen: bool = False  # everybody has looked at somebody who fell
 
 
-def build_sight(moment: Snapshot, table: Table, desk: DeskView, bar: str) -> Sight:
+def build_sight(snapshot: Snapshot, table: Table, desk: DeskView, bar: str) -> Sight:
     """Build the state of a rehearsal at play, at a desk whose button does `bar`."""
-    progress = moment.session.lesson
-    seat = moment.seats.get(progress.seat_id or 0)
-    who = seat.name if seat and _is_phone_absent(progress, moment.passes) else ""
+    progress = snapshot.session.lesson
+    seat = snapshot.seats.get(progress.seat_id or 0)
+    who = seat.name if seat and _is_phone_absent(progress, snapshot.passes) else ""
     bots = {one.name for one in desk.seats if one.bot}
     return Sight(
-        str(Stage.OVER if desk.open.ending.outcome else Stage.PLAYING),
+        str(Stage.OVER if desk.public.ending.outcome else Stage.PLAYING),
         who,
         enough=True,
-        has_nights=moment.session.kit.words.MODERATED,
-        desk=build_desk_sight(desk, bar, moment.shown.step),
-        phone=build_absent_phone(moment, table, desk, who),
+        has_nights=snapshot.session.kit.words.MODERATED,
+        desk=build_desk_sight(desk, bar, snapshot.shown.step),
+        phone=build_absent_phone(snapshot, table, desk, who),
         bots_answered=any(move.by in bots for _at, move in table.standing),
-        undone=table.number > len(table.standing) + len(table.covers),
-        nights=_count_nights(table, moment.shown),
+        undone=table.taken_back > 0,
+        nights=_count_nights(table, snapshot.shown),
         fallen=desk.moment.held is None and any(seat.out for seat in desk.seats),
     )
 
 
 def build_desk_sight(desk: DeskView, bar: str, step: Step | None) -> DeskSight:
     """Build the part of a desk's view that hints depend on."""
-    is_open, moment = desk.moment.held is None, desk.open.moment.view
+    is_open, moment = desk.moment.held is None, desk.public.moment.view
     return DeskSight(
         bar=bar,
         reads=bool(desk.speech.say.lines) and is_open,
@@ -97,10 +97,10 @@ def build_desk_sight(desk: DeskView, bar: str, step: Step | None) -> DeskSight:
     )
 
 
-def build_absent_phone(moment: Snapshot, table: Table, desk: DeskView, who: str) -> AbsentPhone:
+def build_absent_phone(snapshot: Snapshot, table: Table, desk: DeskView, who: str) -> AbsentPhone:
     """Build the state of the seat of this name, whose phone goes out; empty: there is none."""
-    progress, shown = moment.session.lesson, moment.shown
-    seat = moment.seats.get(progress.seat_id or 0)
+    progress, shown = snapshot.session.lesson, snapshot.shown
+    seat = snapshot.seats.get(progress.seat_id or 0)
     asked = _list_public_questions(table, who, shown)
     waits = who in desk.answers.waiting and not desk.step.discreet
     return AbsentPhone(
@@ -112,18 +112,18 @@ def build_absent_phone(moment: Snapshot, table: Table, desk: DeskView, who: str)
     )
 
 
-def find_absent_phone(moment: Snapshot) -> frozenset[int]:
+def find_absent_phone(snapshot: Snapshot) -> frozenset[int]:
     """Return the seat of a rehearsal whose phone counts as absent, as a set of ids.
 
     The phone is absent from the first question that the seat is asked in public.
     """
-    if not moment.session.rehearsal or moment.table is None:
+    if not snapshot.session.rehearsal or snapshot.table is None:
         return frozenset()
-    progress = moment.session.lesson
-    seat = moment.seats.get(progress.seat_id or 0)
-    if seat is None or not _is_phone_absent(progress, moment.passes):
+    progress = snapshot.session.lesson
+    seat = snapshot.seats.get(progress.seat_id or 0)
+    if seat is None or not _is_phone_absent(progress, snapshot.passes):
         return frozenset()
-    return frozenset({seat.pk} if _list_public_questions(moment.table, seat.name, moment.shown) else ())
+    return frozenset({seat.pk} if _list_public_questions(snapshot.table, seat.name, snapshot.shown) else ())
 
 
 def _is_phone_absent(progress: LessonProgress, held: Collection[tuple[int, int | None]]) -> bool:

@@ -1,6 +1,6 @@
 """The view model of the desk, with all facts, words and gestures that the moderator needs.
 
-It is made of sections, each with its builder in a module of `sections`. Start reading at `build_desk_view`.
+It is made of sections, each with its builder in a module of `sections`. Start reading at `build_desk_view_model`.
 The players' side is in moderation/play/projections/private.py.
 """
 
@@ -31,7 +31,7 @@ from moderation.surfaces.desk.sections.undo import DeskUndoSection, build_undo_s
 class DeskView:
     """The moderator's tablet during the game."""
 
-    open: PublicView
+    public: PublicView
     seats: tuple[DeskSeat, ...]
     step: DeskStepSection
     speech: DeskSpeechSection
@@ -43,8 +43,8 @@ class DeskView:
     road: tuple[RoadStop, ...] = ()  # the steps of this night or day
 
 
-def build_desk_view(
-    open_: PublicView,
+def build_desk_view_model(
+    public: PublicView,
     session: GameSession,
     table: Table,
     seats: Sequence[SeatColumns],
@@ -56,9 +56,9 @@ def build_desk_view(
 
     While a call runs on the phones, it shows the call that devices show, with the answers given so far.
     """
-    context = DeskContext(open_, session, table, seats, phones, shown, known)
+    context = DeskContext(public, session, table, seats, phones, shown, known)
     return DeskView(
-        open=open_,
+        public=public,
         seats=list_desk_seats(context),
         step=build_step_section(context),
         speech=build_speech_section(context),

@@ -30,7 +30,7 @@ from moderation.templatetags.even_light import MOST_FACES, RESERVE, measure_rese
 
 def build_view(phone: PhoneView) -> View:
     """Build the view of a phone from the state of its seat."""
-    seen, table = phone.open, phone.open.table
+    seen, table = phone.public, phone.public.table
     if seen.phase.dark:
         return View(fragment("", "surfaces/phone/asleep.html"), _build_asleep(seen))
     if table.stage == "joining":
@@ -203,7 +203,7 @@ def build_notebook(chapters: tuple[Chapter, ...]) -> Fragment:
 
 def build_aside_time(phone: PhoneView) -> FragmentGroup:
     """Return the time left for a question to this seat that the room does not see."""
-    return _build_time_left(None if phone.open.times.call_ends else phone.aside_ends)
+    return _build_time_left(None if phone.public.times.call_ends else phone.aside_ends)
 
 
 @cache_result
@@ -213,7 +213,7 @@ def _build_time_left(ends: int | None) -> FragmentGroup:
 
 def build_question(phone: PhoneView) -> FragmentGroup:
     """Return the current question, or who else is asked. It holds no given answer."""
-    seen, question = phone.open, phone.question
+    seen, question = phone.public, phone.question
     if seen.moment.view:
         return _build_looking(
             phone.leaving,
@@ -244,7 +244,7 @@ def list_suspects(phone: PhoneView) -> tuple[tuple[int, str], ...]:
     Nobody is asked, and nothing is sent. This works only by day, because at night all phones are alike.
     A player with a sheet goes on ticking that one.
     """
-    seen = phone.open
+    seen = phone.public
     if not phone.out or seen.phase.night or seen.table.stage != "playing" or phone.own.sheet:
         return ()
     return tuple((place, seat.name) for place, seat in enumerate(seen.ring.seats, 1) if not seat.out)
@@ -288,7 +288,7 @@ def build_answer_state(phone: PhoneView) -> FragmentGroup:
 
     These fragments stand first under the cover of the card.
     """
-    seen, question = phone.open, phone.question
+    seen, question = phone.public, phone.question
     if question is None:
         return _build_answer_state(False, False, "", "", "", "", seen.step.hushed)
     told = (question.given, question.refused, question.why, question.fellows)

@@ -130,7 +130,7 @@ KNOWN = SeatKnowledge(
 def phone(open_: PublicView | None = None, **other: Any) -> PhoneView:
     """The phone of a spy who votes; `card`, `notebook`, `latest` and `sheet` are of what its seat knows."""
     known = replace(KNOWN, **{one.name: other.pop(one.name) for one in fields(KNOWN) if one.name in other})
-    view = PhoneView(open=open_ or public(), own=known, looked=True, question=ballot())
+    view = PhoneView(public=open_ or public(), own=known, looked=True, question=ballot())
     return replace(view, **other)
 
 
@@ -154,7 +154,7 @@ def desk_seat(number: int, name: str, **other: Any) -> DeskSeat:
 def desk(open_: PublicView | None = None, **other: Any) -> DeskView:
     """The desk during a vote: Ann has voted, Bob has not, Cid is dead."""
     view = DeskView(
-        open=open_ or public(voted=(1, 2)),
+        public=open_ or public(voted=(1, 2)),
         seats=(
             desk_seat(1, "Ann", asked=True, answered=True),
             desk_seat(2, "Bob", asked=True),

@@ -256,11 +256,11 @@ def test_what_comes_next_is_read_from_its_beginning(visit: Visit, surface: str) 
     page = house.page
     page.set_viewport_size(tall)  # type: ignore[arg-type]
     page.evaluate("scrollTo(0, 300)")
-    house.push(replace(house.view, open=change(house.view.open, phase="Day 2")), 2)
+    house.push(replace(house.view, public=change(house.view.public, phase="Day 2")), 2)
     expect(page.get_by_text("Day 2").first).to_be_attached()
     assert page.evaluate("scrollY") == 300  # nothing else is asked yet
     if surface == "phone":
-        house.push(phone(change(house.view.open, step="two"), question=ballot(opened=9, title="Then")), 3)
+        house.push(phone(change(house.view.public, step="two"), question=ballot(opened=9, title="Then")), 3)
     else:
         house.push(change(house.view, opened=9, title="Then"), 3)
     expect(page.get_by_text("Then").first).to_be_attached()

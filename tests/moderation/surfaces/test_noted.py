@@ -30,7 +30,7 @@ def test_a_noted_answer_folds_the_same_for_every_outcome(visit: Visit) -> None:
         answer(house, "Bob")
         expect(house.page.locator("[data-change]")).to_be_visible()
         expect(house.page.locator("label.tile").first).to_be_hidden()
-        house.push(replace(after, open=change(night, phase="Night 3")), 2)  # it stays folded
+        house.push(replace(after, public=change(night, phase="Night 3")), 2)  # it stays folded
         expect(house.page.locator("h1")).to_have_text("Night 3")
         house.page.mouse.move(0, 0)
         said.add(house.page.locator("#view").inner_text())

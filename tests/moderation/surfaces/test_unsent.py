@@ -59,12 +59,12 @@ def test_a_half_filled_form_stays_whatever_happens_elsewhere(visit: Visit) -> No
         public(news=(Chapter("Day 1", ("Bob has arrived.",)),)),
     ]
     for pulse, seen in enumerate(happens, 2):
-        house.push(replace(view, open=seen), pulse)
+        house.push(replace(view, public=seen), pulse)
         page.wait_for_function("pulse => true", arg=pulse)
         assert read_choice(page) == made
     expect(page.get_by_text("Bob has arrived.").first).to_be_visible()
     house.say({"content": region(house.view), "pulse": 9, "now": NOW})
-    house.push(replace(view, open=public(phase="Day 2")), 10)
+    house.push(replace(view, public=public(phase="Day 2")), 10)
     expect(page.locator("h1")).to_have_text("Day 2")
     assert read_choice(page) == made
     assert is_open(page, "#people")

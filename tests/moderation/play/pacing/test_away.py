@@ -18,7 +18,6 @@ from games.engine.table import CLOCK, MODERATOR, Table
 from games.models import DebateTimer, GameSession, Pacing, ServerTime
 from games.server_clock import ServerClock
 from moderation.play.pacing import clock as tending
-from moderation.play.realtime import broadcast
 from moderation.play.timeline.call_length import GRACE_AFTER_OUTAGE, Release
 from tests.moderation.evening import CHIEF, MUTATION, desk, phone, playing
 from tests.moderation.play.commands.test_refusals import asked_aside
@@ -94,7 +93,7 @@ def left(session: GameSession) -> float:
         timer = DebateTimer.objects.get()
         assert timer.started_at
         ends = timer.started_at + timedelta(seconds=timer.seconds_left)
-    return ends.timestamp() - broadcast.now() / 1000
+    return ends.timestamp() - server_clock.display_now_in_milliseconds() / 1000
 
 
 @pytest.mark.parametrize("step", STEPS_OF_THE_CLOCK)

@@ -18,7 +18,6 @@ from moderation.play.realtime import broadcast
 from moderation.play.realtime import hub as hub_module
 from moderation.play.realtime.broadcast import COME_AGAIN, GONE, TOO_MANY_SOCKETS, Socket
 from moderation.play.realtime.hub import Hub
-from moderation.play.rendering import render as surfaces
 from moderation.play.rendering.fragments import RenderedView
 from moderation.play.rendering.render import Rendered, Viewer
 from moderation.play.secrecy.padding import STEP, Lengths
@@ -120,7 +119,7 @@ def house(monkeypatch: pytest.MonkeyPatch) -> House:
     async def heads(session_ids: list[int]) -> dict[int, int]:
         return {session_id: house.pulse for session_id in session_ids}
 
-    monkeypatch.setattr(surfaces, "render_in_order", house.in_turn)
+    monkeypatch.setattr(broadcast, "render_in_order", house.in_turn)
     monkeypatch.setattr(broadcast, "tick", ring)
     monkeypatch.setattr(broadcast, "close_old_connections", lambda: None)  # there is no database here
     monkeypatch.setattr(hub_module, "_read_versions", heads)
@@ -144,7 +143,7 @@ async def connect() -> AsyncIterator[Connect]:
         await hub.join(session_id, socket)
 
         async def write() -> None:
-            await socket.write()
+            await socket.send_until_gone()
             await hub.leave(session_id, socket)
 
         writers.append(asyncio.create_task(write()))
@@ -184,12 +183,13 @@ def never_looks_up(monkeypatch: pytest.MonkeyPatch) -> None:
 async def test_whoever_connects_is_sent_the_view_of_now(
     house: House, layer: InMemoryChannelLayer, connect: Connect
 ) -> None:
-    device, before = Device(), broadcast.now()
+    device, before = Device(), server_clock.display_now_in_milliseconds()
     await connect(Hub(), device)
     await until(lambda: device.got)
     said = json.loads(device.got[0]["text"])
     assert (said["content"], said["pulse"]) == ("view 1", 1)
-    assert before <= said["now"] <= broadcast.now()  # by the house's clock, which does not step with the machine's
+    # By the server's clock, which does not step with the machine's.
+    assert before <= said["now"] <= server_clock.display_now_in_milliseconds()
 
 
 async def test_a_change_is_rendered_once_for_all_and_reaches_everybody(
@@ -656,7 +656,7 @@ async def test_an_idle_socket_sends_heartbeats_until_it_is_cancelled(
 ) -> None:
     monkeypatch.setattr(broadcast, "HEARTBEAT", 0.05)
     device = Device()
-    writing = asyncio.create_task(Socket(device.viewer, device.send).write())
+    writing = asyncio.create_task(Socket(device.viewer, device.send).send_until_gone())
     await until(lambda: len(device.got) >= 2)
     assert {json.loads(said["text"])["tick"] for said in device.got} == {True}
     writing.cancel()

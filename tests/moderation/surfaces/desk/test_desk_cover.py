@@ -50,12 +50,12 @@ def test_a_table_may_set_when_its_desk_covers_itself(visit: Visit, seconds: int,
 
 def test_the_cover_shows_the_moment_and_its_clock(visit: Visit) -> None:
     ends = public(night=True, phase="Night 2", call_ends=NOW + 65_000)
-    house = visit("desk", call(open=ends, tell=()), clock=True)
+    house = visit("desk", call(public=ends, tell=()), clock=True)
     house.page.clock.run_for(22_000)
     assert is_shaded(house.page)
     expect(house.page.locator("#shade")).to_contain_text("Night 2")
     expect(house.page.locator("#shade [data-clock]")).to_have_text("0:43")
-    house.push(call(open=change(ends, phase="Night 3"), tell=()), 2, now=NOW + 22_000)
+    house.push(call(public=change(ends, phase="Night 3"), tell=()), 2, now=NOW + 22_000)
     expect(house.page.locator("#shade")).to_contain_text("Night 3")
     assert is_shaded(house.page)
 

@@ -26,7 +26,7 @@ from moderation.play.projections.sections.context import SeatColumns
 from moderation.play.timeline.call_length import Release
 from moderation.surfaces.desk import fragments
 from moderation.surfaces.desk.sections.context import Phones
-from moderation.surfaces.desk.view_model import build_desk_view
+from moderation.surfaces.desk.view_model import build_desk_view_model
 from tests.moderation.surfaces.desk.uncovered import read_uncovered
 from tests.own_games import OWN
 from tests.thorough import seeds
@@ -116,7 +116,7 @@ class DeskPair(Pair):
         known = knowledge_of(self.kit.words, table, shown)
         seen = public.build_public_view(session, table, seats, shown, known)
         held = {seat.pk for seat in seats} if self.nights == PHONES else set()
-        desk = build_desk_view(seen, session, table, seats, Phones(held, held), shown, known)
+        desk = build_desk_view_model(seen, session, table, seats, Phones(held, held), shown, known)
         return fragments.build_moderator_view(desk).render("en", "token").html
 
 

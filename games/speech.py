@@ -47,6 +47,10 @@ class Speech:
         """Return the singular or plural form for a number."""
         return self._catalogue().ngettext(singular, plural, number)
 
+    def number_of(self, singular: str, plural: str) -> Callable[[int], str]:
+        """Return the function that says a `%(number)d` with the singular or plural form."""
+        return lambda number: self.ngettext(singular, plural, number) % {"number": number}
+
     def gettext_noop(self, message: str) -> str:
         """Return the message unchanged. It is extracted here, and translated where it is used."""
         return message

@@ -32,6 +32,7 @@ KEYWORDS = {
     "gettext_lazy": None,
     "gettext_noop": None,
     "ngettext_lazy": (1, 2),
+    "number_of": (1, 2),
     "pgettext_lazy": ((1, "c"), 2),
     "npgettext_lazy": ((1, "c"), 2, 3),
 }

@@ -10,6 +10,7 @@ This module knows nothing of games, seats in play, pages or time. Start reading 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -359,6 +360,12 @@ def acknowledge() -> Ask:
 def throw(count: int) -> Ask:
     """Build an ask for the faces of `count` dice: `{dice: [n, ...]}`."""
     return either(Dice("dice", count))
+
+
+def first_place(votes: Counter[str]) -> list[str]:
+    """Return the seats with the most votes: one, several on a tie, none without a vote."""
+    most = max(votes.values(), default=0)
+    return [seat for seat, count in votes.items() if count == most]
 
 
 def legal_answers(asks: Mapping[str, Ask]) -> dict[str, dict[str, Value]]:

@@ -17,7 +17,7 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Any, NamedTuple, Protocol
 
-from games.engine.asks import Answer, Ask, same
+from games.engine.asks import Answer, Ask, same, throw
 from games.engine.course import Course, Stretch
 from games.engine.moves import CHANCE as CHANCE
 from games.engine.moves import CLOCK as CLOCK
@@ -152,6 +152,12 @@ class Reply(NamedTuple):
         It is for a step that asks one seat.
         """
         return self.decision if self.decision is not None else next(iter(self.answers.values()), None)
+
+    def given(self) -> Answer:
+        """Return the answer to a question that cannot be closed without one."""
+        answer = self.only()
+        assert answer is not None
+        return answer
 
 
 @dataclass(frozen=True)
@@ -299,6 +305,11 @@ class Table:
     def chance(self, name: str, ask: Ask) -> Step:
         """Build a step that chance answers: a throw, a draw, a shuffle."""
         return Step(name, {CHANCE: ask}, needed=True)
+
+    def dice(self, count: int) -> Generator[Step, Reply, list[int]]:
+        """Throw so many dice, and return their faces."""
+        reply = yield self.chance("dice", throw(count))
+        return list(reply.given()["dice"])
 
     # What everybody else reads.
 

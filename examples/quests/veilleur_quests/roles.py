@@ -9,6 +9,7 @@ from typing import Any
 from games.engine.asks import Choose
 from games.engine.dealing import deal_roles, no_counts, no_warnings, right_counts, wrong_roles
 from games.engine.options import Option, Whole
+from games.engine.options import gettext_noop as _
 
 SEATS = (5, 10)
 OPTIONS: Mapping[str, Option] = {"refusals": Whole(5, least=1)}
@@ -44,11 +45,11 @@ def wrong_deal(seats: Sequence[Any], options: Mapping[str, Any], deal: Mapping[A
         return wrong
     held = Counter(card["role"] for card in deal.values())
     if any(held[role] != 1 for role in (MERLIN, PERCIVAL, ASSASSIN, MORGANA)):
-        return "there must be one Merlin, one Percival, one assassin and one Morgana"
+        return _("there must be one Merlin, one Percival, one assassin and one Morgana")
     if sum(held[role] for role in TRAITORS) != traitors(len(deal)):
-        return "there are too few or too many traitors"
+        return _("there are too few or too many traitors")
     if held[STRANGER] > (len(deal) >= WITH_A_DRAWN_CARD):
-        return "there can be one stranger, from seven players on"
+        return _("there can be one stranger, from seven players on")
     return ""
 
 

@@ -9,6 +9,7 @@ from typing import Any
 from games.engine.asks import Choose
 from games.engine.dealing import deal_roles, deck_of, wrong_roles
 from games.engine.options import AS_USUAL, OfSeats, Option, Switch, Word
+from games.engine.options import gettext_noop as _
 
 MORE_THAN_HALF, AT_LEAST_HALF = "more_than_half", "at_least_half"
 EVERY_TURN, UNLESS_EXCLUDED = "every_turn", "unless_excluded"
@@ -59,9 +60,9 @@ def suggestion(players: int, options: Mapping[str, Any] = AS_USUAL) -> dict[str,
 def wrong_counts(players: int, counts: Mapping[str, int], options: Mapping[str, Any] = AS_USUAL) -> str:
     """Return why these counts cannot be dealt to so many players, or ""."""
     if any(counts.get(role, 0) < 0 for role in COUNTED):
-        return "no count can be below nothing"
+        return _("no count can be below nothing")
     if sum(counts.get(role, 0) for role in COUNTED) > players:
-        return "these are more roles than players"
+        return _("these are more roles than players")
     return _wrong_roles(Counter(deck_of(players, counts, COUNTED, PASSENGER)))
 
 
@@ -74,11 +75,11 @@ def warnings(players: int, counts: Mapping[str, int], options: Mapping[str, Any]
     if players == EXAMPLE.total() and all(counts.get(role, 0) == EXAMPLE[role] for role in COUNTED):
         return advice
     if sum(counts.get(role, 0) for role in COUNTED) == players:
-        advice.append("Nobody is a plain passenger: to claim to be one gives a saboteur away.")
+        advice.append(_("Nobody is a plain passenger: to claim to be one gives a saboteur away."))
     if not counts.get(DOCTOR) and not counts.get(POLICE):
-        advice.append("Without a doctor and police nothing counters an elimination.")
+        advice.append(_("Without a doctor and police nothing counters an elimination."))
     if not counts.get(ENGINEER):
-        advice.append("Without an engineer no card counters a sabotage.")
+        advice.append(_("Without an engineer no card counters a sabotage."))
     return advice
 
 
@@ -107,7 +108,7 @@ def wrong_deal(seats: Sequence[Any], options: Mapping[str, Any], deal: Mapping[A
 
 def _wrong_roles(roles: Counter[str]) -> str:
     if roles[SABOTEUR] != saboteurs(roles.total()):
-        return "there must be one saboteur for 5 to 7 players, two for 8 to 12, three for 13 to 15"
+        return _("there must be one saboteur for 5 to 7 players, two for 8 to 12, three for 13 to 15")
     if any(roles[role] > 1 for role in LONE_ROLES):
-        return "of each role with a power there can be only one"
+        return _("of each role with a power there can be only one")
     return ""

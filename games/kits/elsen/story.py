@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from games.engine.story import HARM, HELP, LOOK, VOTE, Feat, Page, Setting, Tale, ToldGame, Vote
 from games.engine.table import Fact
 from games.kits.elsen.roles import SABOTEUR
-from games.kits.elsen.speech import gettext, ngettext, pgettext
+from games.kits.elsen.speech import gettext, number_of, pgettext
 from games.kits.elsen.words.facts import phase, to_room
 from games.kits.elsen.words.names import ACTION
 from games.kits.elsen.world import ELIMINATION, SABOTAGE
@@ -147,16 +147,9 @@ def excluded(telling: Telling, fact: Fact) -> None:
 
 def feats(telling: Telling) -> tuple[Feat, ...]:
     """Return the deeds for which a seat may be thanked or teased."""
-
-    def flown(number: int) -> str:
-        return ngettext("%(number)d mission helped", "%(number)d missions helped", number) % {"number": number}
-
-    def wrecked(number: int) -> str:
-        return ngettext("%(number)d nasty card", "%(number)d nasty cards", number) % {"number": number}
-
-    def saves(number: int) -> str:
-        return ngettext("%(number)d life saved", "%(number)d lives saved", number) % {"number": number}
-
+    flown = number_of("%(number)d mission helped", "%(number)d missions helped")
+    wrecked = number_of("%(number)d nasty card", "%(number)d nasty cards")
+    saves = number_of("%(number)d life saved", "%(number)d lives saved")
     return (
         Feat(pgettext("award", "Guardian angel"), telling.saves, saves),
         Feat(pgettext("award", "Pillar of the crew"), telling.flown, flown, least=2),

@@ -9,6 +9,7 @@ from typing import Any
 from games.engine.asks import Choose
 from games.engine.dealing import deal_roles, deck_of, wrong_roles
 from games.engine.options import AS_USUAL, Option, Switch, Word
+from games.engine.options import gettext_noop as _
 
 SEATS = (8, 24)
 CHILDREN = (
@@ -39,17 +40,17 @@ COUNTED = (WEREWOLF, SEER, *ADVISED)  # characters whose number a moderator sets
 THIRD_WEREWOLF = 16  # players
 
 EARLY = {
-    MEDIUM: "The medium is advised from 9 players on.",
-    POSSESSED: "The possessed is advised from 10 players on.",
-    BODYGUARD: "The bodyguard is advised from 11 players on.",
-    OWL: "The owl is advised from 12 players on.",
-    MASON: "The masons are advised from 13 players on.",
-    WEREHAMSTER: "The were-hamster is advised from 15 players on.",
-    MYTHOMANIAC: "The mythomaniac is advised from 16 players on.",
+    MEDIUM: _("The medium is advised from 9 players on."),
+    POSSESSED: _("The possessed is advised from 10 players on."),
+    BODYGUARD: _("The bodyguard is advised from 11 players on."),
+    OWL: _("The owl is advised from 12 players on."),
+    MASON: _("The masons are advised from 13 players on."),
+    WEREHAMSTER: _("The were-hamster is advised from 15 players on."),
+    MYTHOMANIAC: _("The mythomaniac is advised from 16 players on."),
 }
 BOX = 12  # villagers of the printed game
-MANY_VILLAGERS = "The printed game has twelve villagers: for more, make the cards yourselves."
-NO_VILLAGER = "Nobody is a plain villager, so nobody can pass for one."
+MANY_VILLAGERS = _("The printed game has twelve villagers: for more, make the cards yourselves.")
+NO_VILLAGER = _("Nobody is a plain villager, so nobody can pass for one.")
 
 
 def werewolves(players: int) -> int:
@@ -77,9 +78,9 @@ def copies(role: str) -> int:
 def wrong_counts(players: int, counts: Mapping[str, int], options: Mapping[str, Any] = AS_USUAL) -> str:
     """Return why these counts cannot be dealt to so many players, or ""."""
     if any(counts.get(role, 0) < 0 for role in COUNTED):
-        return "a count is below nothing"
+        return _("a count is below nothing")
     if sum(counts.get(role, 0) for role in COUNTED) > players:
-        return "there are more cards than players"
+        return _("there are more cards than players")
     return _wrong_deck(players, counts)
 
 
@@ -116,11 +117,11 @@ def wrong_deal(seats: Sequence[Any], options: Mapping[str, Any], deal: Mapping[A
 
 def _wrong_deck(players: int, counts: Mapping[str, int]) -> str:
     if counts.get(WEREWOLF, 0) != werewolves(players):
-        return "there must be two werewolves, three from 16 players on"
+        return _("there must be two werewolves, three from 16 players on")
     if counts.get(SEER, 0) != 1:
-        return "there must be one seer"
+        return _("there must be one seer")
     if counts.get(MASON, 0) not in (0, copies(MASON)):
-        return "there must be two masons or none"
+        return _("there must be two masons or none")
     if any(counts.get(role, 0) > copies(role) for role in ADVISED):
-        return "there can be only one of each special character"
+        return _("there can be only one of each special character")
     return ""

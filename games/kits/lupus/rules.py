@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Generator, Mapping, Sequence
 from typing import Any
 
-from games.engine.asks import acknowledge, one_of
+from games.engine.asks import acknowledge, first_place, one_of
 from games.engine.table import Closes, Outcome, Reply, Script, Step, Table
 from games.kits.lupus.roles import BODYGUARD, MASON, MEDIUM, MYTHOMANIAC, OWL, SEER, WEREWOLF
 from games.kits.lupus.world import Night, Village
@@ -218,8 +218,7 @@ def lynching(village: Village, nominees: list[str]) -> Generator[Step, Reply, st
         if len(nominees) == 1:
             return nominees[0]
     reply = yield village.table.chance("draw", one_of("seat", nominees))
-    drawn = named(reply)
-    assert drawn is not None
+    drawn: str = reply.given()["seat"]
     village.announce("drawn", seats=nominees, seat=drawn)
     return drawn
 
@@ -240,12 +239,6 @@ def vote(
                 votes[choice] += 1
                 village.announce(fact, seat=voter, **{"for": choice})
     return votes
-
-
-def first_place(votes: Counter[str]) -> list[str]:
-    """Return the seats with the most votes: one, several on a tie, none without a vote."""
-    most = max(votes.values(), default=0)
-    return [seat for seat, count in votes.items() if count == most]
 
 
 # L-25: a tie for the first place nominates those. A single first is joined by all who share the second place.

@@ -21,7 +21,7 @@ from games.engine.story import (
 )
 from games.engine.table import Fact
 from games.kits.lupus.roles import MYTHOMANIAC, SEER, WEREWOLF
-from games.kits.lupus.speech import gettext, ngettext, pgettext
+from games.kits.lupus.speech import gettext, number_of, pgettext
 from games.kits.lupus.words.facts import phase, to_room
 from games.kits.lupus.words.names import ROLE, SIDE
 
@@ -171,21 +171,13 @@ def announced(telling: Telling, fact: Fact) -> None:
 
 def feats(telling: Telling) -> tuple[Feat, ...]:
     """Return the deeds for which a seat may be thanked or teased."""
-
-    def saves(number: int) -> str:
-        return ngettext("%(number)d life saved", "%(number)d lives saved", number) % {"number": number}
-
-    def visions(number: int) -> str:
-        return ngettext("%(number)d werewolf seen", "%(number)d werewolves seen", number) % {"number": number}
-
+    saves = number_of("%(number)d life saved", "%(number)d lives saved")
+    visions = number_of("%(number)d werewolf seen", "%(number)d werewolves seen")
     named: Mapping[str, int] = Counter(
         on for vote in telling.votes for _by, on in vote.ballots if telling.camps.get(on) == "werewolves"
     )
 
-    def escaped(number: int) -> str:
-        said = ngettext("%(number)d vote survived", "%(number)d votes survived", number)
-        return said % {"number": number}
-
+    escaped = number_of("%(number)d vote survived", "%(number)d votes survived")
     slippery = {seat: count for seat, count in named.items() if seat not in telling.out}
     return (
         Feat(pgettext("award", "Guardian angel"), telling.saves, saves),

@@ -14,6 +14,7 @@ from typing import Any
 from games.engine.asks import Choose, shuffled
 from games.engine.dealing import no_counts, no_warnings, right_counts
 from games.engine.options import Option, Switch, Whole, Word, WordLists, wrong_seats
+from games.engine.options import gettext_noop as _
 
 SEATS = (3, 6)
 CHILDREN = False  # there is no game without its murder
@@ -133,38 +134,38 @@ def wrong_deal(seats: Sequence[Any], options: Mapping[str, Any], deal: Mapping[A
     """Return why this deal is unlawful (M-01 to M-03), or "" when it may be played."""
     deck = Deck.of(options["deck"])
     if deal.keys() != KEYS:
-        return "a deal gives: who begins, the envelope, the hands, the secrets"
+        return _("a deal gives: who begins, the envelope, the hands, the secrets")
     if not isinstance(deal["first"], str) or deal["first"] not in seats:
-        return "the player who begins must be a seat of the table"
+        return _("the player who begins must be a seat of the table")
     envelope, hands, secrets = deal["envelope"], deal["hands"], deal["secrets"]
     if not isinstance(envelope, Mapping) or envelope.keys() != CATEGORY.keys():
-        return "the envelope holds a character, a room, a motive and a weapon"
+        return _("the envelope holds a character, a room, a motive and a weapon")
     if any(not isinstance(card, str) or card not in deck.of_kind(part) for part, card in envelope.items()):
-        return "the envelope holds a card of another category"
+        return _("the envelope holds a card of another category")
     return _wrong_hands(seats, deck, envelope, hands) or _wrong_secrets(seats, deck, secrets)
 
 
 def _wrong_hands(seats: Sequence[Any], deck: Deck, envelope: Mapping[Any, Any], hands: Any) -> str:
     if not isinstance(hands, Mapping) or not all(isinstance(hand, list) for hand in hands.values()):
-        return "each hand must be a list of cards"
+        return _("each hand must be a list of cards")
     if wrong := wrong_seats(seats, hands):
         return wrong
     dealt = [*envelope.values(), *(card for hand in hands.values() for card in hand)]
     if not all(isinstance(card, str) for card in dealt) or Counter(dealt) != Counter(deck.cards):
-        return "the hands and the envelope must be the 28 cards of the deck"
+        return _("the hands and the envelope must be the 28 cards of the deck")
     sizes = [len(hand) for hand in hands.values()]
-    return "the cards are dealt evenly" if max(sizes) - min(sizes) > 1 else ""
+    return _("the cards are dealt evenly") if max(sizes) - min(sizes) > 1 else ""
 
 
 def _wrong_secrets(seats: Sequence[Any], deck: Deck, secrets: Any) -> str:
     if not isinstance(secrets, Mapping):
-        return "there must be a secret for every seat"
+        return _("there must be a secret for every seat")
     if wrong := wrong_seats(seats, secrets):
         return wrong
     drawn = list(secrets.values())
     if not all(isinstance(card, str) and card in deck.secrets for card in drawn):
-        return "a secret is a motive or a weapon"
-    return "two seats have the same secret" if len(set(drawn)) < len(drawn) else ""
+        return _("a secret is a motive or a weapon")
+    return _("two seats have the same secret") if len(set(drawn)) < len(drawn) else ""
 
 
 suggestion, wrong_counts, warnings = no_counts, right_counts, no_warnings

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Generator, Mapping
 from typing import Any
 
-from games.engine.asks import Answer, Ask, Each, Field, either, flag, one_of, throw
+from games.engine.asks import Ask, Each, Field, either, flag, one_of
 from games.engine.asks import field as choice
 from games.engine.table import Outcome, Reply, Script, Step, Table
 from games.kits.murder.roles import HYPOTHESIS, ONE_DIE, Cards, said
@@ -69,7 +69,7 @@ def throw_for_first(case: Case) -> Turn:
     """Throw a die for everybody, and again for those who share the highest."""
     left = case.round
     while len(left) > 1:
-        thrown = yield from dice(case, len(left))
+        thrown = yield from case.table.dice(len(left))
         case.table.announce("first_throw", seats=left, dice=thrown)
         left = [seat for seat, die in zip(left, thrown, strict=True) if die == max(thrown)]
     case.round = case.table.round_from(left[0])
@@ -81,7 +81,7 @@ def choose_characters(case: Case) -> Turn:
     left = list(case.deck.playable)
     for seat in case.round:
         reply = yield case.table.by_day("character", [seat], one_of("character", left), needed=True)
-        character = answered(reply)["character"]
+        character = reply.given()["character"]
         left.remove(character)
         case.people[seat].character = character
         case.table.announce("character", seat=seat, character=character)
@@ -110,7 +110,7 @@ def show(case: Case, owner: str, to: str) -> Turn:
     """Ask the owner for a card, and tell the two seats."""
     ask = one_of("card", case.people[owner].hand)
     reply = yield aside(case, "show", owner, ask, needed=True)
-    case.show(answered(reply)["card"], owner, to)
+    case.show(reply.given()["card"], owner, to)
 
 
 # M-04: the clock loses one hour per full round of the table.
@@ -134,7 +134,7 @@ def turn(case: Case, seat: str) -> Phase:
         done += deed
         if "roll" in deed:
             one = "escape" in done and case.table.options["dice_out_of_prison"] == ONE_DIE
-            case.table.announce("roll", seat=seat, dice=(yield from dice(case, 1 if one else 2)))
+            case.table.announce("roll", seat=seat, dice=(yield from case.table.dice(1 if one else 2)))
         elif "lift" in deed:
             if (yield from lift(case, seat)):
                 return case.last_free()
@@ -161,17 +161,10 @@ def deeds(case: Case, seat: str, done: list[str]) -> Ask:
     return either(*once, flag("lift"), choice("visit", case.prisoners()), crime, flag("end"))
 
 
-def dice(case: Case, count: int) -> Generator[Step, Reply, list[int]]:
-    """Throw so many dice, and return their faces."""
-    reply = yield case.table.chance("dice", throw(count))
-    thrown: list[int] = answered(reply)["dice"]
-    return thrown
-
-
 # M-05: on a risky ride a 1 loses the player in space, and the clues go to the others.
 def lift(case: Case, seat: str) -> Generator[Step, Reply, bool]:
     """Throw the die, and return whether the player is lost."""
-    (die,) = yield from dice(case, 1)
+    (die,) = yield from case.table.dice(1)
     case.table.announce("lift", seat=seat, die=die)
     if die != LOST_ON:
         return False
@@ -184,7 +177,7 @@ def lift(case: Case, seat: str) -> Generator[Step, Reply, bool]:
 # M-08: on a 5 or a 6 the prisoner is out, and the turn goes on.
 def escape(case: Case, seat: str) -> Generator[Step, Reply, bool]:
     """Throw the die, and return whether the prisoner is free."""
-    (die,) = yield from dice(case, 1)
+    (die,) = yield from case.table.dice(1)
     case.table.announce("escape", seat=seat, die=die)
     if die < FREED_FROM:
         return False
@@ -197,7 +190,7 @@ def escape(case: Case, seat: str) -> Generator[Step, Reply, bool]:
 def visit(case: Case, seat: str, prisoner: str) -> Turn:
     """Throw both dice, and have a card shown."""
     # Ruling: M-08, one throw of two dice, the visitor's first: they fall on the table together.
-    thrown = yield from dice(case, 2)
+    thrown = yield from case.table.dice(2)
     case.table.announce("visit", seat=seat, prisoner=prisoner, dice=thrown)
     if thrown[0] > thrown[1]:
         yield from show(case, prisoner, to=seat)
@@ -238,14 +231,14 @@ def testimony(case: Case, investigator: str, witness: str, crime: Cards) -> Turn
     """
     case.table.announce("witness", seat=witness)
     case.table.tell(witness, "witness", cards=case.matches(crime, witness))
-    answer = answered((yield testify(case, witness, crime, may_exchange=True)))
+    answer = (yield testify(case, witness, crime, may_exchange=True)).given()
     if "exchange" in answer:
         ask = either(choice("card", case.people[investigator].hand), flag("refuse"))
         reply = yield aside(case, "exchange", investigator, ask)
         if (price := reply.only()) and "card" in price:
             exchange(case, investigator, witness, gave=price["card"], got=answer["exchange"])
             return
-        answer = answered((yield testify(case, witness, crime, may_exchange=False)))
+        answer = (yield testify(case, witness, crime, may_exchange=False)).given()
     named = list(answer.values())
     case.table.announce("declaration", seat=witness, cards=[card for card in said(crime) if card in named])
 
@@ -292,10 +285,3 @@ def open_envelope(case: Case, seat: str, crime: Cards) -> Outcome | None:
     # Ruling: M-09, no card can be lost here, so play goes on and the others are not told why.
     case.table.tell(seat, "unsolved")
     return None
-
-
-def answered(reply: Reply) -> Answer:
-    """Return the answer to a question that cannot be closed without one."""
-    answer = reply.only()
-    assert answer is not None
-    return answer

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from games.engine.story import GIVE, HARM, HELP, SUSPECT, Feat, Page, Setting, Tale, ToldGame
 from games.engine.table import Fact
 from games.kits.murder.roles import HYPOTHESIS
-from games.kits.murder.speech import gettext, ngettext, pgettext
+from games.kits.murder.speech import gettext, number_of, pgettext
 from games.kits.murder.words.facts import to_room
 
 TOLD = ("lost", "freed", "no_witness", "solved")
@@ -85,17 +85,9 @@ def suspected(telling: Telling, seat: str, fact: Fact) -> None:
 
 def feats(telling: Telling) -> tuple[Feat, ...]:
     """Return the deeds for which a seat may be thanked or teased."""
-
-    def asked(number: int) -> str:
-        return ngettext("%(number)d hypothesis", "%(number)d hypotheses", number) % {"number": number}
-
-    def testified(number: int) -> str:
-        return ngettext("witness %(number)d time", "witness %(number)d times", number) % {"number": number}
-
-    def warmest(number: int) -> str:
-        said = ngettext("%(number)d element right at once", "%(number)d elements right at once", number)
-        return said % {"number": number}
-
+    asked = number_of("%(number)d hypothesis", "%(number)d hypotheses")
+    testified = number_of("witness %(number)d time", "witness %(number)d times")
+    warmest = number_of("%(number)d element right at once", "%(number)d elements right at once")
     return (
         Feat(pgettext("award", "The warmest trail"), telling.warmest, warmest, least=2),
         Feat(pgettext("award", "Never short of a suspect"), telling.asked, asked, least=2),

@@ -9,6 +9,7 @@ from typing import Any
 from games.engine.asks import Choose, shuffled
 from games.engine.dealing import deck_of
 from games.engine.options import AS_USUAL, Option, Switch, Word, wrong_seats
+from games.engine.options import gettext_noop as _
 
 SEATS = (4, 999)
 CHILDREN = False  # infections, autopsies and secret votes are a lot to hold in mind at eight
@@ -55,10 +56,10 @@ def _usual_doctors(players: int) -> int:
 def wrong_counts(players: int, counts: Mapping[str, int], options: Mapping[str, Any] = AS_USUAL) -> str:
     """Return why these counts cannot be dealt to so many players, or ""."""
     if any(counts.get(name, 0) < 0 for name in COUNTED):
-        return "a count is below nothing"
+        return _("a count is below nothing")
     deal = lay_out(range(players), counts)
     if deal is None:
-        return "there are more cards than players"
+        return _("there are more cards than players")
     return wrong_deal(list(deal), {}, deal)
 
 
@@ -66,16 +67,16 @@ def warnings(players: int, counts: Mapping[str, int], options: Mapping[str, Any]
     """Return advice to a moderator on these counts; nothing here refuses them."""
     plain = players - sum(counts.get(role, 0) for role in ROLES[:-1])
     advice = {
-        "The classic rules are written for 8 to 16 players.": players < CLASSIC[0],
-        "The rulebook has two doctors.": players >= FEW and counts.get(DOCTOR, 0) < _usual_doctors(players),
-        "The rulebook has two doctors; with 6 players or fewer, one is proposed here.": players < FEW,
-        "Without a geneticist, a host and a resistant show only by a cure or a mutation that fails.": not counts.get(
-            GENETICIST
-        ),
-        "With this many base mutants the ship may be theirs in a few nights.": counts.get(BASE_MUTANT, 0)
+        _("The classic rules are written for 8 to 16 players."): players < CLASSIC[0],
+        _("The rulebook has two doctors."): players >= FEW and counts.get(DOCTOR, 0) < _usual_doctors(players),
+        _("The rulebook has two doctors; with 6 players or fewer, one is proposed here."): players < FEW,
+        _(
+            "Without a geneticist, a host and a resistant show only by a cure or a mutation that fails."
+        ): not counts.get(GENETICIST),
+        _("With this many base mutants the ship may be theirs in a few nights."): counts.get(BASE_MUTANT, 0)
         > players // 8 + 1,
-        "Nobody is a plain astronaut, so the base mutant cannot pass for one.": plain < 1,
-        "The hacker will find nobody to hack.": bool(counts.get(HACKER)) and not any(map(counts.get, HACKABLE)),
+        _("Nobody is a plain astronaut, so the base mutant cannot pass for one."): plain < 1,
+        _("The hacker will find nobody to hack."): bool(counts.get(HACKER)) and not any(map(counts.get, HACKABLE)),
     }
     return [sentence for sentence, holds in advice.items() if holds]
 
@@ -129,25 +130,25 @@ def wrong_deal(seats: Sequence[Any], options: Mapping[str, Any], deal: Mapping[A
     roles = Counter(card["role"] for card in deal.values())
     large = len(deal) > CLASSIC[1]
     if not roles[BASE_MUTANT] or (roles[BASE_MUTANT] > 1 and not large):
-        return "there must be one base mutant"
+        return _("there must be one base mutant")
     if not roles[DOCTOR] or (roles[DOCTOR] > 2 and not large):
-        return "there must be one or two doctors"
+        return _("there must be one or two doctors")
     if any(roles[role] > 1 for role in LONE_ROLES):
-        return "there can be only one of each special role"
+        return _("there can be only one of each special role")
     return _wrong_genomes(deal, large)
 
 
 def _wrong_genomes(deal: Mapping[Any, Any], large: bool) -> str:
     if any(card["genome"] != HOST for card in deal.values() if card["role"] == BASE_MUTANT):
-        return "a base mutant is a host"
+        return _("a base mutant is a host")
     if any(card["genome"] != NORMAL for card in deal.values() if card["role"] == DOCTOR):
-        return "a doctor is of normal genome"
+        return _("a doctor is of normal genome")
     others = Counter(card["genome"] for card in deal.values() if _drawn(card))
     if not others:
         return ""
     resistants = int(others.total() > 1)  # Ruling: S-04, the only one is a host.
     if not others[HOST] or (others[HOST] > 1 and not large):
-        return "among the others there must be one host"
+        return _("among the others there must be one host")
     if others[RESISTANT] < resistants or (others[RESISTANT] > 1 and not large):
-        return "among the others there must be one resistant"
+        return _("among the others there must be one resistant")
     return ""

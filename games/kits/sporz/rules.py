@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Generator, Mapping
 from typing import Any
 
-from games.engine.asks import Answer, Ask, acknowledge, either, flag, one_of, tally
+from games.engine.asks import Answer, Ask, acknowledge, either, first_place, flag, one_of, tally
 from games.engine.asks import field as choice
 from games.engine.table import Answers, Closes, Outcome, Reply, Script, Step, Table
 from games.kits.sporz.roles import (
@@ -77,7 +77,7 @@ def elect_chief(ship: Ship) -> Turn:
     while not ship.chief_lives():
         reply = yield table.by_day("chief", living, ask, moderator_ask=ask, entry=counted, **fields)
         votes, _blank = ballots(reply)
-        if len(first := most_named(votes)) == 1:
+        if len(first := first_place(votes)) == 1:
             ship.chief = first[0]
             table.announce("chief", seat=ship.chief)
 
@@ -92,12 +92,6 @@ def ballots(reply: Reply) -> tuple[Counter[str], int]:
     if reply.decision and "tally" in reply.decision:
         return Counter(reply.decision["tally"]), blank
     return Counter(answer["seat"] for answer in given if "seat" in answer), blank
-
-
-def most_named(votes: Counter[str]) -> list[str]:
-    """Return the names with the most votes: one, several on a tie, none without a vote."""
-    most = max(votes.values(), default=0)
-    return [name for name, count in votes.items() if count == most]
 
 
 # The night
@@ -334,6 +328,4 @@ def tie(ship: Ship, tied: list[str], blank: bool) -> Generator[Step, Reply, str 
     assert ship.chief is not None
     ask = either(choice("seat", tied), *([flag("blank")] if blank else []))
     reply = yield ship.table.by_day("tie", [ship.chief], ask, moderator_ask=ask, needed=True)
-    answer = reply.only()
-    assert answer is not None
-    return answer.get("seat")
+    return reply.given().get("seat")

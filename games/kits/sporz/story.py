@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from games.engine.story import HARM, HELP, LOOK, VOTE, Feat, Page, Setting, Tale, ToldGame, Vote
 from games.engine.table import Fact
 from games.kits.sporz.roles import BASE_MUTANT
-from games.kits.sporz.speech import gettext, ngettext, pgettext
+from games.kits.sporz.speech import gettext, ngettext, number_of, pgettext
 from games.kits.sporz.words.facts import phase, to_room
 from games.kits.sporz.words.names import GENOME, ROLE
 
@@ -199,17 +199,9 @@ def polled(telling: Telling) -> None:
 
 def feats(telling: Telling) -> tuple[Feat, ...]:
     """Return the deeds for which a seat may be thanked or teased."""
-
-    def cures(number: int) -> str:
-        return ngettext("%(number)d mutant healed", "%(number)d mutants healed", number) % {"number": number}
-
-    def finds(number: int) -> str:
-        return ngettext("%(number)d mutant unmasked", "%(number)d mutants unmasked", number) % {"number": number}
-
-    def ballots(number: int) -> str:
-        said = ngettext("put off with %(number)d ballot", "put off with %(number)d ballots", number)
-        return said % {"number": number}
-
+    cures = number_of("%(number)d mutant healed", "%(number)d mutants healed")
+    finds = number_of("%(number)d mutant unmasked", "%(number)d mutants unmasked")
+    ballots = number_of("put off with %(number)d ballot", "put off with %(number)d ballots")
     return (
         Feat(pgettext("award", "Guardian angel"), telling.cures, cures),
         Feat(pgettext("award", "Eagle eye"), telling.finds, finds),

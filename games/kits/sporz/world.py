@@ -148,7 +148,7 @@ class Ship:
         return None
 
     def lost_at_nightfall(self) -> Outcome | None:
-        """Return the mutants' victory if two or more of them face no healthy doctor, else None (S-41)."""
+        """Return that the mutants win if two or more face no healthy doctor, else None (S-41)."""
         doctors = [seat for seat in self.holders(DOCTOR) if self.people[seat].alive]
         healthy = [seat for seat in doctors if not self.people[seat].mutant]
         return None if healthy or len(self.mutants()) < 2 else self.won_by_mutants("doctors_lost")

@@ -12,6 +12,7 @@ from typing import Any
 from games.engine.asks import Choose, shuffled
 from games.engine.dealing import no_counts, no_warnings, right_counts
 from games.engine.options import Option, Switch, Whole, wrong_seats
+from games.engine.options import gettext_noop as _
 
 SEATS = (3, 8)
 CHILDREN = False  # it is played with shots and robberies
@@ -108,18 +109,18 @@ def wrong_deal(seats: Sequence[Any], options: Mapping[str, Any], deal: Mapping[A
     """Return why this deal is unlawful (P-01, P-02), or "" when it may be played."""
     hands, stock = deal.get("hands"), deal.get("stock")
     if deal.get("parks_first") not in seats:
-        return "the first to park must be a seat of the table"
+        return _("the first to park must be a seat of the table")
     if not isinstance(hands, Mapping):
-        return "every seat must have a hand of five cards"
+        return _("every seat must have a hand of five cards")
     if wrong := wrong_seats(seats, hands):
         return wrong
     if any(not isinstance(hand, list) or len(hand) != HAND for hand in hands.values()):
-        return "every seat must have a hand of five cards"
+        return _("every seat must have a hand of five cards")
     if not isinstance(stock, list):
-        return "the stock must be a list of cards"
+        return _("the stock must be a list of cards")
     cards = [card for pile in (*hands.values(), stock) for card in pile]
     if not all(isinstance(card, str) for card in cards) or Counter(cards) != Counter(cards_of(options)):
-        return "the hands and the stock must be the 108 cards of two decks, and the jokers that were added"
+        return _("the hands and the stock must be the 108 cards of two decks, and the jokers that were added")
     return ""
 
 

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
-from games.engine.asks import Answer, Ask, Field, either, flag, throw
+from games.engine.asks import Answer, Ask, Field, either, flag
 from games.engine.asks import field as choice
 from games.engine.table import Outcome, Reply, Script, Step, Table
 from games.kits.spree.roles import ACE, HAND, JOKER, RANKS, SUITS, kinds, moves, rank_of, stops
@@ -73,7 +73,7 @@ def throw_for_parking(mall: Mall) -> Generator[Step, Reply, str]:
     """Throw two dice for everybody, and again for equals; return who parks first."""
     left = list(mall.table.seats)
     while len(left) > 1:
-        dice = yield from thrown(mall, 2 * len(left))
+        dice = yield from mall.table.dice(2 * len(left))
         sums = [one + other for one, other in zip(dice[::2], dice[1::2], strict=True)]
         mall.table.announce("parking_throw", seats=left, sums=sums)
         left = [seat for seat, reached in zip(left, sums, strict=True) if reached == max(sums)]
@@ -260,7 +260,7 @@ def leave(mall: Mall, turn: Turn) -> Deed:
 # P-12: one die for the car, which the players move on the board.
 def drive(mall: Mall, turn: Turn) -> Deed:
     """Throw, announce the die, and be on the road from now on."""
-    (die,) = yield from thrown(mall, 1)
+    (die,) = yield from mall.table.dice(1)
     turn.driven, mall.shoppers[turn.seat].parked = True, False
     mall.table.announce("drive", seat=turn.seat, die=die)
     return Then.GO_ON
@@ -301,18 +301,10 @@ def bank(mall: Mall, turn: Turn) -> Then:
 # P-04: two dice, once a turn.
 def roll(mall: Mall, turn: Turn) -> Deed:
     """Throw, and announce the dice."""
-    dice = yield from thrown(mall, 2)
+    dice = yield from mall.table.dice(2)
     turn.rolled = True
     mall.table.announce("roll", seat=turn.seat, dice=dice)
     return Then.GO_ON
-
-
-def thrown(mall: Mall, count: int) -> Generator[Step, Reply, list[int]]:
-    """Throw so many dice, and return their faces."""
-    reply = yield mall.table.chance("dice", throw(count))
-    answer = reply.only()
-    assert answer is not None
-    return list(answer["dice"])
 
 
 # P-04: a ten or a two gives so many more steps. A joker is either.
@@ -359,7 +351,7 @@ def shoot(mall: Mall, turn: Turn, target: str, distance: int) -> Deed:
 
     P-08: a stopped shot is a miss. P-12: in Hong Kong the die counts one more.
     """
-    (die,) = yield from thrown(mall, 1)
+    (die,) = yield from mall.table.dice(1)
     hit = die + mall.hong_kong >= distance
     mall.table.announce("shoot", seat=turn.seat, at=target, distance=distance, die=die, hit=hit)
     if hit and (yield from happens(mall, turn.seat)):

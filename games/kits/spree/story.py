@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from games.engine.story import GIVE, HARM, Feat, Page, Setting, Tale, ToldGame
 from games.engine.table import Fact
-from games.kits.spree.speech import gettext, ngettext, pgettext
+from games.kits.spree.speech import gettext, number_of, pgettext
 from games.kits.spree.words.facts import to_room
 
 
@@ -97,19 +97,10 @@ def hurt(telling: Telling, fact: Fact) -> None:
 
 def feats(telling: Telling) -> tuple[Feat, ...]:
     """Return the deeds for which a seat may be thanked or teased."""
-
-    def points(number: int) -> str:
-        return ngettext("%(number)d point in one cart", "%(number)d points in one cart", number) % {"number": number}
-
-    def hits(number: int) -> str:
-        return ngettext("%(number)d hit", "%(number)d hits", number) % {"number": number}
-
-    def stopped(number: int) -> str:
-        return ngettext("%(number)d ace played", "%(number)d aces played", number) % {"number": number}
-
-    def robbed(number: int) -> str:
-        return ngettext("robbed %(number)d time", "robbed %(number)d times", number) % {"number": number}
-
+    points = number_of("%(number)d point in one cart", "%(number)d points in one cart")
+    hits = number_of("%(number)d hit", "%(number)d hits")
+    stopped = number_of("%(number)d ace played", "%(number)d aces played")
+    robbed = number_of("robbed %(number)d time", "robbed %(number)d times")
     return (
         Feat(pgettext("award", "The fullest cart"), telling.fullest, points),
         Feat(pgettext("award", "Sharpshooter"), telling.hit, hits),

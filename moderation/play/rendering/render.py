@@ -81,7 +81,7 @@ class Snapshot:
         return private.build_phone_view(self.public, self.session, self.table, seat, self.shown, self.known)
 
     def build_bare_view(self) -> PhoneView | None:
-        """Build the view model of a phone whose seat was told nothing; None where lengths hide nothing."""
+        """Build the view of a phone whose seat was told nothing; None where nothing is padded."""
         return private.build_bare_view(self.public, self.session, self.table, self.shown, self.known)
 
     def build_desk_view(self, viewer: Viewer) -> View | None:

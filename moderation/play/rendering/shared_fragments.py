@@ -2,47 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Hashable
+from dataclasses import replace
 from functools import lru_cache, partial
 
 from moderation.play.forms.answer_forms import IdentityKey
-from moderation.play.projections.end_poster import EndPoster
 from moderation.play.projections.public import PublicView
-from moderation.play.projections.sections.ending import RevealedSeat
 from moderation.play.projections.sections.ring import RINGS, RingSeat
-from moderation.play.projections.suspicions import NightOfOpinions, Web
 from moderation.play.rendering.fragments import Fragment, cache_result, fragment, rows
-from moderation.players.avatars import NO_FACES, Faces, list_offers_of_table
-
-
-@dataclass(frozen=True)
-class Ending:
-    """The facts that everybody learns when a game is over."""
-
-    outcome: str
-    winners: tuple[str, ...]
-    revealed: tuple[RevealedSeat, ...]
-    sealed: str
-    suspicions: tuple[NightOfOpinions, ...]
-    web: Web | None
-    faces: Faces
-    game: str
-    poster: EndPoster | None
-
-
-def build_ending(public: PublicView) -> Ending:
-    """Build the ending of this game."""
-    return Ending(
-        outcome=public.ending.outcome,
-        winners=public.ending.winners,
-        revealed=public.ending.revealed,
-        sealed=public.ending.sealed,
-        suspicions=public.ending.suspicions,
-        web=public.ending.web,
-        faces=public.ring.faces,
-        game=public.table.slug,
-        poster=public.ending.poster,
-    )
+from moderation.players.avatars import NO_FACES, list_offers_of_table
 
 
 def build_moment(public: PublicView) -> Fragment:
@@ -337,9 +305,14 @@ def build_turn(public: PublicView) -> Fragment:
     )
 
 
+def list_ending_values(public: PublicView) -> dict[str, Hashable]:
+    """Return what templates need of the end of a game."""
+    return {"view": public.ending, "faces": public.ring.faces, "game": public.table.slug}
+
+
 def build_result(public: PublicView) -> Fragment:
     """Build who has won, and the role of everybody."""
-    return fragment("over", "parts/over.html", view=build_ending(public))
+    return fragment("over", "parts/over.html", **list_ending_values(public))
 
 
 def build_end_poster(public: PublicView) -> Fragment:

@@ -326,8 +326,8 @@ def build_end(desk: DeskView) -> Fragment:
     return fragment(
         "over",
         "surfaces/desk/parts/over.html",
-        view=shared_fragments.build_ending(desk.public),
         code=desk.public.table.code,
+        **shared_fragments.list_ending_values(desk.public),
     )
 
 

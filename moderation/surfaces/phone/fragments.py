@@ -151,7 +151,7 @@ def _build_end(seen: PublicView) -> FragmentGroup:
     story = rows(
         "story", "parts/chapter.html", ({"chapter": chapter, "faces": seen.ring.faces} for chapter in seen.news)
     )
-    end = fragment("end", "parts/end.html", view=shared_fragments.build_ending(seen))
+    end = fragment("end", "parts/end.html", **shared_fragments.list_ending_values(seen))
     return FragmentGroup(
         shared_fragments.build_announcements(seen),
         end,

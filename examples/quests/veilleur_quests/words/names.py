@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from games.engine.words import OptionWords
 from veilleur_quests.roles import ASSASSIN, KNIGHT, MERLIN, MINION, MORGANA, PERCIVAL, STRANGER
 from veilleur_quests.speech import gettext_lazy as _
-from veilleur_quests.speech import gettext_noop
 
 if TYPE_CHECKING:
     from games.engine.words import Said
@@ -43,10 +42,3 @@ LINES: Mapping[str, Said] = {
     MINION: _("You may hinder. You know the other traitors, but for a stranger among them."),
     STRANGER: _("You may hinder. The other traitors do not know you, nor you them."),
 }
-
-# Sentences of roles.py, which knows no language.
-SET_UP = (
-    gettext_noop("there must be one Merlin, one Percival, one assassin and one Morgana"),
-    gettext_noop("there are too few or too many traitors"),
-    gettext_noop("there can be one stranger, from seven players on"),
-)

@@ -21,7 +21,7 @@ from games.kits.elsen.roles import (
     WORKER,
 )
 from games.kits.elsen.speech import gettext_lazy as _
-from games.kits.elsen.speech import gettext_noop, pgettext_lazy
+from games.kits.elsen.speech import pgettext_lazy
 from games.kits.elsen.world import ELIMINATION, GHOST, SABOTAGE, SUCCESS
 
 if TYPE_CHECKING:
@@ -107,14 +107,3 @@ HANDS: Mapping[str, Said] = {
     DOCTOR: _("Your cards: success, and once doctor."),
     ENGINEER: _("Your cards: success, and once engineer."),
 }
-
-# Sentences of roles.py, which knows no language.
-SET_UP = (
-    gettext_noop("no count can be below nothing"),
-    gettext_noop("these are more roles than players"),
-    gettext_noop("there must be one saboteur for 5 to 7 players, two for 8 to 12, three for 13 to 15"),
-    gettext_noop("of each role with a power there can be only one"),
-    gettext_noop("Nobody is a plain passenger: to claim to be one gives a saboteur away."),
-    gettext_noop("Without a doctor and police nothing counters an elimination."),
-    gettext_noop("Without an engineer no card counters a sabotage."),
-)

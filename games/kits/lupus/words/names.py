@@ -19,7 +19,7 @@ from games.kits.lupus.roles import (
     WEREWOLF,
 )
 from games.kits.lupus.speech import gettext_lazy as _
-from games.kits.lupus.speech import gettext_noop, pgettext_lazy
+from games.kits.lupus.speech import pgettext_lazy
 
 if TYPE_CHECKING:
     from games.engine.words import Said
@@ -98,23 +98,4 @@ LINES: Mapping[str, Said] = {
 LOOSE: Sequence[LooseCard] = (
     LooseCard(_("Angry mob"), _("One vote. If you are out of the game, lay it face down in front of you."), 26),
     LooseCard(_("A character of your own"), _("Write here who it is, and what it does."), 3, dealt=True),  # L-33
-)
-
-# Sentences of roles.py, which knows no language.
-SET_UP = (
-    gettext_noop("a count is below nothing"),
-    gettext_noop("there are more cards than players"),
-    gettext_noop("there must be two werewolves, three from 16 players on"),
-    gettext_noop("there must be one seer"),
-    gettext_noop("there must be two masons or none"),
-    gettext_noop("there can be only one of each special character"),
-    gettext_noop("The medium is advised from 9 players on."),
-    gettext_noop("The possessed is advised from 10 players on."),
-    gettext_noop("The bodyguard is advised from 11 players on."),
-    gettext_noop("The owl is advised from 12 players on."),
-    gettext_noop("The masons are advised from 13 players on."),
-    gettext_noop("The were-hamster is advised from 15 players on."),
-    gettext_noop("The mythomaniac is advised from 16 players on."),
-    gettext_noop("Nobody is a plain villager, so nobody can pass for one."),
-    gettext_noop("The printed game has twelve villagers: for more, make the cards yourselves."),
 )

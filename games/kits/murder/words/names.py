@@ -13,7 +13,7 @@ from django.utils.functional import lazy
 from games.engine.words import OptionWords
 from games.kits.murder.roles import HYPOTHESIS, ONE_DIE, OURS, OWN, TWO_DICE
 from games.kits.murder.speech import gettext_lazy as _
-from games.kits.murder.speech import gettext_noop, pgettext, pgettext_lazy
+from games.kits.murder.speech import pgettext, pgettext_lazy
 
 if TYPE_CHECKING:
     from games.engine.words import Said
@@ -118,20 +118,6 @@ OPTIONS: Mapping[str, OptionWords] = {
 CAMPS: Mapping[str, Said] = {}
 COUNTS: Mapping[str, Said] = {}
 PROPOSED: Said = ""
-
-# Sentences of roles.py, which knows no language.
-SET_UP = (
-    gettext_noop("a deal gives: who begins, the envelope, the hands, the secrets"),
-    gettext_noop("the player who begins must be a seat of the table"),
-    gettext_noop("the envelope holds a character, a room, a motive and a weapon"),
-    gettext_noop("the envelope holds a card of another category"),
-    gettext_noop("each hand must be a list of cards"),
-    gettext_noop("the hands and the envelope must be the 28 cards of the deck"),
-    gettext_noop("the cards are dealt evenly"),
-    gettext_noop("there must be a secret for every seat"),
-    gettext_noop("a secret is a motive or a weapon"),
-    gettext_noop("two seats have the same secret"),
-)
 
 
 def label(card: str) -> str:

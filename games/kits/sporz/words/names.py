@@ -22,7 +22,7 @@ from games.kits.sporz.roles import (
     SPY,
 )
 from games.kits.sporz.speech import gettext_lazy as _
-from games.kits.sporz.speech import gettext_noop, pgettext_lazy
+from games.kits.sporz.speech import pgettext_lazy
 
 if TYPE_CHECKING:
     from games.engine.words import Said
@@ -106,23 +106,3 @@ LINES: Mapping[str, Said] = {
     HACKER: _("Each night you name a role and read what it has just found out."),
     ASTRONAUT: _("You sleep all night. By day you ask, listen, and vote."),
 }
-
-# Sentences of roles.py, which knows no language.
-SET_UP = (
-    gettext_noop("a count is below nothing"),
-    gettext_noop("there are more cards than players"),
-    gettext_noop("there must be one base mutant"),
-    gettext_noop("there must be one or two doctors"),
-    gettext_noop("there can be only one of each special role"),
-    gettext_noop("a base mutant is a host"),
-    gettext_noop("a doctor is of normal genome"),
-    gettext_noop("among the others there must be one host"),
-    gettext_noop("among the others there must be one resistant"),
-    gettext_noop("The classic rules are written for 8 to 16 players."),
-    gettext_noop("The rulebook has two doctors."),
-    gettext_noop("The rulebook has two doctors; with 6 players or fewer, one is proposed here."),
-    gettext_noop("Without a geneticist, a host and a resistant show only by a cure or a mutation that fails."),
-    gettext_noop("With this many base mutants the ship may be theirs in a few nights."),
-    gettext_noop("Nobody is a plain astronaut, so the base mutant cannot pass for one."),
-    gettext_noop("The hacker will find nobody to hack."),
-)

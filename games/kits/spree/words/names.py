@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from games.engine.words import OptionWords
 from games.kits.spree.roles import JOKER, RANKS, rank_of
-from games.kits.spree.speech import gettext, gettext_noop, pgettext, pgettext_lazy
+from games.kits.spree.speech import gettext, pgettext, pgettext_lazy
 from games.kits.spree.speech import gettext_lazy as _
 
 if TYPE_CHECKING:
@@ -61,14 +61,6 @@ OPTIONS: Mapping[str, OptionWords] = {
 CAMPS: Mapping[str, Said] = {}
 COUNTS: Mapping[str, Said] = {}
 PROPOSED: Said = ""
-
-# Sentences of roles.py, which knows no language.
-SET_UP = (
-    gettext_noop("the first to park must be a seat of the table"),
-    gettext_noop("every seat must have a hand of five cards"),
-    gettext_noop("the stock must be a list of cards"),
-    gettext_noop("the hands and the stock must be the 108 cards of two decks, and the jokers that were added"),
-)
 
 
 def card_name(card: str) -> str:

@@ -135,10 +135,10 @@ class Night:
             self.traces[name] = Trace()
             socket = Socket(viewer, self._hears(name))
             await hub.hub.join(self.world.session.pk, socket)
-            tasks.append(asyncio.create_task(socket.write()))
+            tasks.append(asyncio.create_task(socket.send_until_gone()))
         socket = Socket(Viewer("screen", "en"), self._shows)
         await hub.hub.join(self.world.session.pk, socket)
-        tasks.append(asyncio.create_task(socket.write()))
+        tasks.append(asyncio.create_task(socket.send_until_gone()))
         await asyncio.sleep(1)
         while self.now < seconds and (step := self._look()) is not None:
             if self.beside and parting(self, self.beside) <= self.now:

@@ -107,13 +107,13 @@ def send_what_changed_to_whom_it_changed_for(monkeypatch: pytest.MonkeyPatch) ->
     """Whoever taps hears of it, and nobody else."""
     changes = PaddedMessages._find_changes
 
-    def write(self: PaddedMessages, views: Any) -> Any:
+    def build_messages(self: PaddedMessages, views: Any) -> Any:
         return {
             one: text for one, text in to_all(self, views).items() if changes(self, one, views[one]) != NO_CHANGES
         }
 
-    to_all = PaddedMessages.write
-    monkeypatch.setattr(PaddedMessages, "write", write)
+    to_all = PaddedMessages.build_messages
+    monkeypatch.setattr(PaddedMessages, "build_messages", build_messages)
 
 
 def send_each_view_as_long_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -75,7 +75,7 @@ class Wire:
 
     def __init__(self) -> None:
         self.sockets: dict[Viewer, Listening] = {}
-        self.undone = 0
+        self.taken_back = 0
 
     def messages(self, rendered: Rendered) -> dict[Viewer, str]:
         """What each viewer of a rendering is sent."""
@@ -83,8 +83,8 @@ class Wire:
         for viewer, drawn in rendered.views.items():
             if drawn is not None:
                 views[self.sockets.setdefault(viewer, Listening(viewer, nowhere))] = drawn
-        written = PaddedMessages(rendered, resend_all=rendered.undone != self.undone).write(views)
-        self.undone = rendered.undone
+        written = PaddedMessages(rendered, resend_all=rendered.taken_back != self.taken_back).build_messages(views)
+        self.taken_back = rendered.taken_back
         for socket, text in written.items():
             socket.queue(views[socket], text)
         return {socket.viewer: text for socket, text in written.items()}

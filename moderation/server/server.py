@@ -193,7 +193,7 @@ def ready_database() -> Iterator[list[str]]:
             told = sqlite_file.check_file(file, settings.KNOWN_SERVER)
             _make_private(file)
             _execute(keeper, "PRAGMA journal_mode=WAL")
-            if _find_schema_state(keeper) is SchemaState.OLDER:
+            if _check_schema(keeper) is SchemaState.OLDER:
                 told = [*told, sqlite_file.copy_before_migration(file)]
             call_command("migrate", interactive=False, verbosity=0)
             _execute(keeper, "PRAGMA wal_checkpoint(TRUNCATE)")
@@ -209,7 +209,7 @@ def ready_database() -> Iterator[list[str]]:
         except OperationalError as error:
             raise CommandError(_("The database of DATABASE_URL cannot be reached.")) from error
         try:
-            _find_schema_state(keeper)
+            _check_schema(keeper)
             call_command("migrate", interactive=False, verbosity=0)
         finally:
             _execute(keeper, f"SELECT pg_advisory_unlock({MIGRATING})")
@@ -219,8 +219,8 @@ def ready_database() -> Iterator[list[str]]:
     yield told
 
 
-def _find_schema_state(keeper: BaseDatabaseWrapper) -> SchemaState:
-    """Return the state of the database schema.
+def _check_schema(keeper: BaseDatabaseWrapper) -> SchemaState:
+    """Check that this version may open the database, and return the state of its schema.
 
     Raises CommandError, before any change, where this version must not change it.
     """

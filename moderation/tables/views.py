@@ -8,7 +8,6 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.contrib import messages
-from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -18,7 +17,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from games import journal
 from games.engine import record
-from games.models import Agreements, GameSession, Seat
+from games.models import Agreements, GameSession
 from games.story import list_told
 from moderation.access import consent, qr
 from moderation.access.devices import (
@@ -31,9 +30,10 @@ from moderation.access.devices import (
 )
 from moderation.access.guards import for_host, for_moderator, is_organiser, open_game
 from moderation.access.invite_links import LINK_LIFE, create_link, find_link
-from moderation.models import KeptOut, Kind, Link, ModeratedTable, Pass, PlayedSeat
+from moderation.models import Kind, Link, Pass
 from moderation.play.pacing import clock
 from moderation.tables.desk_actions import hides_secrets
+from moderation.tables.next_game import play_again
 from moderation.tables.record_metadata import read_play_mode
 from moderation.tables.settings_forms import NARRATED, PREFIX, TableForm
 from moderation.tables.table_state import SETTINGS_COLUMNS, apply_settings, read_settings
@@ -197,61 +197,6 @@ def desk_again(request: HttpRequest, session: GameSession) -> HttpResponseBase:
         return render(request, "tables/again.html", {"session": session, "stage": clock.find_public_stage(session)})
     play_again(session)
     return redirect("desk", code=session.code)
-
-
-def play_again(session: GameSession) -> GameSession:
-    """Create the next game of a table, with the same code, ring and devices.
-
-    A second tap returns the game that the first tap created.
-    """
-    with journal.edit_session(session.pk) as old:
-        if old.closed and old.next_game:
-            return old.next_game
-        if old.closed or old.stage not in (Stage.PLAYING, Stage.OVER):
-            return old
-        old.closed = timezone.now()
-        old.save(update_fields=["closed"])
-        where, what = ("event", "round", "spot", "code"), ("game", "rehearsal", "nights", "narrated", "language")
-        kept = (*where, *what, "options", "counts")
-        again = GameSession.objects.create(
-            kit_version=old.kit.rules.VERSION, **{field: getattr(old, field) for field in kept}
-        )
-        apply_settings(again.settings, read_settings(old.settings))
-        again.settings.change(door_closed=old.settings.door_closed)
-        kept_on = ("announcements", "help_asked_at", "help_coming")
-        again.organiser_contact.change(**{field: getattr(old.organiser_contact, field) for field in kept_on})
-        old.next_game = again
-        old.save(update_fields=["next_game"])
-        _copy_seats(old, again)
-        journal.touch_session(again)
-        return again
-
-
-def _copy_seats(old: GameSession, again: GameSession) -> None:
-    """Copy the ring, and the passes of its people and moderators.
-
-    Links to the old game are deleted.
-    """
-    seats: dict[int | None, Seat] = {}
-    for seat in old.seats.order_by("place"):
-        seats[seat.pk] = Seat.objects.create(
-            session=again,
-            place=seat.place,
-            name=seat.name,
-            folded=seat.folded,
-            bot=seat.bot and seat.pk not in old.agreements.stand_ins,
-            face=seat.face,
-        )
-    for held in Pass.objects.filter(session=old).select_related("device"):
-        give_pass(held.device, Kind(held.kind), again, seats.get(held.seat_id))
-    of_people = Q(seat__bot=False) | Q(seat__in=old.agreements.stand_ins)
-    people = PlayedSeat.objects.filter(of_people, seat__in=seats).values_list("person", "seat")
-    PlayedSeat.objects.bulk_create(PlayedSeat(person_id=person, seat=seats[seat]) for person, seat in people)
-    ModeratedTable.objects.bulk_create(
-        ModeratedTable(person_id=one.person_id, session=again) for one in ModeratedTable.objects.filter(session=old)
-    )
-    KeptOut.objects.filter(session=old).update(session=again)
-    Link.objects.filter(session=old).delete()
 
 
 @require_POST

@@ -46,7 +46,7 @@ LABELS = {
     Role.FRIENDS: gettext_lazy("With whom"),
     Role.UNTIL: gettext_lazy("Leaves at"),
 }
-HEADINGS = (  # the first that fits
+HEADINGS = (  # the first that fits; a list without columns has `HEADING` in reading.py
     (Role.NOTHING, r"mail|payeur|payer|invoice|factur|telephone|phone|tarif|montant|price|adresse|address|paiement"),
     (Role.KEY, r"numero de billet|reference commande|order code|ticket (number|id)|position id|attendee id"),
     (Role.STATE, r"^(statut|status|etat|state)\b"),

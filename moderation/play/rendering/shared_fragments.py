@@ -147,7 +147,7 @@ def build_notices(public: PublicView) -> tuple[Fragment, Fragment]:
     return (
         fragment(
             "standing",
-            "parts/standing.html",
+            "parts/notices.html",
             paused=public.times.paused,
             taken_up=public.step.taken_up,
             away=public.times.away,

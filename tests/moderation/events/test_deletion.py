@@ -31,7 +31,7 @@ from moderation.models import (
 )
 from moderation.people import anonymise
 from moderation.project.settings import INIT_COMMAND
-from moderation.tables.views import play_again
+from moderation.tables.next_game import play_again
 from tests.games.journals import PEOPLE, columns_with, played
 from tests.moderation.clients import joins, opens, text
 from tests.moderation.people.test_people import agrees, hall, seats

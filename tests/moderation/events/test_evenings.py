@@ -15,7 +15,7 @@ from games import journal
 from games.engine.table import MODERATOR
 from games.models import Event, GameSession, Round
 from moderation.models import Kind, Pass
-from moderation.tables.views import play_again
+from moderation.tables.next_game import play_again
 from tests.moderation.clients import SPORZ, TABLE, opens, playing, seated, text
 from tests.moderation.events.test_record_import import CHIEF, TO_THE_END
 

@@ -24,7 +24,7 @@ from games.models import Event, GameSession, Move, Seat
 from moderation.events import record_import
 from moderation.play.pacing import clock
 from moderation.server.request_limits import LARGEST_BODY
-from moderation.tables.views import play_again
+from moderation.tables.next_game import play_again
 from moderation.web.long_work import run_alone
 from tests.moderation.clients import DEAL, NAMES, at, joins, opens, playing, seated, text
 

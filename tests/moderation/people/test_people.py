@@ -33,7 +33,7 @@ from moderation.models import (
 )
 from moderation.people import anonymise, data_export
 from moderation.players import identities
-from moderation.tables.views import play_again
+from moderation.tables.next_game import play_again
 from moderation.web.refusals import Unwanted
 from tests.games.journals import PEOPLE, columns_with, played
 from tests.moderation.clients import joins, opens, text, the_host

@@ -12,7 +12,7 @@ from games.models import GameSession
 from moderation.models import Pass
 from moderation.play.pacing import clock
 from moderation.players import arrivals
-from moderation.tables.views import play_again
+from moderation.tables.next_game import play_again
 from tests.moderation.clients import NAMES, at, joins, opens, playing, refusal, ring, seat, seated, text
 
 pytestmark = pytest.mark.django_db

@@ -13,8 +13,8 @@ from games import journal
 from games.models import GameSession
 from moderation.play.rendering.render import Viewer, render_html
 from moderation.players.avatars import FACES
+from moderation.tables.next_game import play_again
 from moderation.tables.setup import seat_views
-from moderation.tables.views import play_again
 from tests.moderation.clients import at, joins, opens, playing, refusal, seat, seated, text
 from tests.moderation.evening import CHIEF, joining
 

@@ -17,7 +17,7 @@ from moderation.access.invite_links import create_link
 from moderation.models import Kind, Link, Pass
 from moderation.play.pacing import clock as tending
 from moderation.play.secrecy import pseudonyms as steps
-from moderation.tables.views import play_again
+from moderation.tables.next_game import play_again
 from tests.moderation.clients import at, joins, opens, playing, refusal, ring, seat, seated, text, the_host
 from tests.moderation.evening import joining
 

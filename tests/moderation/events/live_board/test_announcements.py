@@ -17,7 +17,7 @@ from moderation.models import Announcement, Guest, Kind, Pass, SignUp
 from moderation.play.projections import announcements
 from moderation.play.rendering import render as surfaces
 from moderation.play.rendering.render import Viewer, build_viewer_of_pass
-from moderation.tables.views import play_again
+from moderation.tables.next_game import play_again
 from tests.moderation.clients import text
 from tests.moderation.evening import CHIEF, CLOSE, desk, device_of, joining, phone, playing
 from tests.moderation.events.live_board.hall import Clock, board, put, screen

@@ -18,8 +18,8 @@ from games.models import Event, GameSession
 from moderation.events.live_board import view_model
 from moderation.events.live_board.fragments import build_board as board_of
 from moderation.models import Device, Guest, Pass
+from moderation.tables.next_game import play_again
 from moderation.tables.setup.view_model import build_seats_view
-from moderation.tables.views import play_again
 from tests.moderation.clients import refusal, text
 from tests.moderation.evening import CHIEF, CLOSE, DEAL, MUTATION, desk, joining, phone, playing
 from tests.moderation.events.live_board.hall import Clock, board, put, screen, seat_everybody

@@ -18,7 +18,7 @@ from moderation.events import guests
 from moderation.events.live_board import broadcast
 from moderation.models import Guest, Kind, Pass, Placing, Seating, SignUp
 from moderation.play.realtime.broadcast import GONE
-from moderation.tables.views import play_again
+from moderation.tables.next_game import play_again
 from tests.moderation.clients import text, the_host
 from tests.moderation.evening import CHIEF, desk, device_of, playing
 from tests.moderation.events.live_board.hall import put

@@ -14,7 +14,7 @@ from moderation.events import guests
 from moderation.events.live_board.fragments import split_into_pages
 from moderation.events.live_board.view_model import ScreenTable
 from moderation.models import Guest, Placing, Seating, SignUp
-from moderation.tables.views import play_again
+from moderation.tables.next_game import play_again
 from tests.moderation.clients import text
 from tests.moderation.evening import joining, playing
 from tests.moderation.events.live_board.hall import arrives, put, screen, seat_everybody

@@ -19,7 +19,7 @@ from moderation.play.realtime.consumers import UNASKED
 from moderation.players import arrivals
 from moderation.project.asgi import application
 from moderation.server.request_limits import FOREIGN, NO_SUCH_SOCKET
-from moderation.tables.views import play_again
+from moderation.tables.next_game import play_again
 from qa.serving import PATIENCE_SECONDS
 from tests.moderation.clients import joins, opens, the_host
 from tests.moderation.evening import CHIEF, browser, desk, device_of, phone, playing

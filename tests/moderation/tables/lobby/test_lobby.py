@@ -17,7 +17,7 @@ from moderation.access import guards
 from moderation.access.invite_links import create_link
 from moderation.models import Device, Kind, Link, Pass
 from moderation.players.names import SKY
-from moderation.tables.views import play_again
+from moderation.tables.next_game import play_again
 from tests.moderation.clients import at, joins, opens, playing, ring, seat, seated, text, the_host
 
 pytestmark = pytest.mark.django_db

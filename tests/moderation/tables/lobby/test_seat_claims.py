@@ -16,7 +16,7 @@ from moderation.play.pacing import returning
 from moderation.play.rendering import render
 from moderation.play.rendering.render import Viewer
 from moderation.players import presence
-from moderation.tables.views import play_again
+from moderation.tables.next_game import play_again
 from tests.moderation.clients import DEAL, at, joins, opens, playing, refusal, seat, seated, text
 
 pytestmark = pytest.mark.django_db

@@ -9,7 +9,7 @@ from games import lifecycle
 from games.models import GameSession, Seat
 from moderation.access.devices import move_seat
 from moderation.models import Kind, Link, Pass
-from moderation.tables.views import play_again
+from moderation.tables.next_game import play_again
 from tests.moderation.clients import DEAL, at, joins, opens, refusal, ring, seat, seated, text
 from tests.moderation.evening import browser, device_of
 

@@ -18,7 +18,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from games.models import Event, GameSession, Round
 from moderation.access.devices import find_device, find_pass
 from moderation.access.guards import for_organiser
-from moderation.events import guests, hall_places
+from moderation.events import guests, renamed_places
 from moderation.events.forms import BoardGameForms, EveningForm, FindForm, MoveForm, RoundForms, SpotForm
 from moderation.events.organisers import list_organisers
 from moderation.events.results import list_movable_results
@@ -110,7 +110,7 @@ def event_edit(request: HttpRequest, event_id: int) -> HttpResponseBase:
             released_at = guests.release_hour(evening)
             spots = list(Event.objects.select_for_update().get(pk=evening.pk).spots)
             Event.objects.filter(pk=evening.pk).update(**form.cleaned_data)
-            hall_places.follow_places(evening, spots, form.cleaned_data["spots"])
+            renamed_places.follow_places(evening, spots, form.cleaned_data["spots"])
             parts.save(evening)
             boards.save(evening)
             if released_at:  # the release is a local time, so it moves with its event to another day

@@ -9,7 +9,7 @@ import secrets
 import time
 from pathlib import Path
 
-from moderation.web.configuration import NotReadable
+from moderation.web.configuration_error import NotReadable
 
 TIMEOUT_SECONDS = 2.0
 

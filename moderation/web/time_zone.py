@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import tzlocal
 
-from moderation.web.configuration import NotReadable
+from moderation.web.configuration_error import NotReadable
 
 NAME = re.compile(r"[A-Za-z][\w+-]*(/[\w+-]+){0,2}", re.ASCII)
 UNKNOWN = "UTC"  # where neither settings nor machine name one

@@ -139,7 +139,7 @@ def build_step_actions(desk: DeskView) -> Fragment:
     idle = is_idle(desk)
     return build_stamped_fragment(
         "next",
-        "surfaces/desk/parts/next.html",
+        "surfaces/desk/parts/step_actions.html",
         desk.step.opened,
         answered=desk.answers.answered and not desk.speech.say.then and desk.moment.held is None,
         back=0 if idle else desk.speech.say.part,

@@ -24,7 +24,7 @@ from moderation.models import Kind, Pass, RemovedSeat
 from moderation.play.pacing import clock
 from moderation.play.projections.sections.context import choose_language
 from moderation.players import arrivals, avatars, confusables, names
-from moderation.players.name_list import read_names
+from moderation.players.pasted_names import read_names
 from moderation.tables.desk_actions import desk_action, hides_secrets
 from moderation.tables.settings_forms import BotsForm, SeatForm
 from moderation.tables.setup import removal

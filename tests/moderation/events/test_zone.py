@@ -26,7 +26,7 @@ from moderation.play.rendering.render import Viewer
 from moderation.statistics.finished_games import filter_season
 from moderation.tables.event_choice import find_current_evening
 from moderation.web import time_zone
-from moderation.web.configuration import NotReadable
+from moderation.web.configuration_error import NotReadable
 from moderation.web.time_zone import read_time_zone
 from moderation.web.venue_time import choose_zone, find_server_zone, in_venue_zone, read_zone
 from qa.serving import ROOT

@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from games.models import Event, GameSession, Round, Seat
 from moderation.events import guests
-from moderation.events.hall_places import follow_places
+from moderation.events.renamed_places import follow_places
 from moderation.events.seating import search, service
 from moderation.models import Guest, Kind, Link, Pass, Placing, Seating
 from tests.moderation.clients import text

@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from games.models import GameSession
-from moderation.players.name_list import read_names
+from moderation.players.pasted_names import read_names
 from tests.moderation.clients import at, joins, opens, refusal, ring
 
 

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from games.models import Event, GameSession
 from moderation.events import guests
-from moderation.events.hall_places import STRUCK, match_places
+from moderation.events.renamed_places import STRUCK, match_places
 from moderation.models import Placing, Seating
 from tests.moderation.clients import text
 from tests.moderation.evening import joining

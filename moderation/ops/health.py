@@ -46,7 +46,7 @@ class Readiness:
     async def list_missing(self) -> tuple[str, ...]:
         """Return what is missing: `stopping`, `database`, `schema`, `disk`; empty where all is well.
 
-        The result is cached for `KEPT` seconds.
+        The result is cached for `CACHE_SECONDS` seconds.
         """
         if self.stopping:
             return ("stopping",)

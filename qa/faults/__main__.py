@@ -14,7 +14,7 @@ from collections import Counter
 from pathlib import Path
 
 from qa.faults.disk import FRAIL
-from qa.faults.evening import PACE, Survived, draw, play_through
+from qa.faults.director import PACE, Survived, draw, play_through
 from qa.serving import RunningServer
 
 

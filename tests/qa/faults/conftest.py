@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from qa.faults.disk import FRAIL
-from qa.faults.evening import PACE
+from qa.faults.director import PACE
 from qa.serving import RunningServer
 
 

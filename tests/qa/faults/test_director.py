@@ -7,8 +7,8 @@ from dataclasses import replace
 
 import pytest
 
-from qa.faults import evening
-from qa.faults.evening import draw, is_paused, play_through
+from qa.faults import director
+from qa.faults.director import draw, is_paused, play_through
 from qa.faults.people import Careless
 from qa.serving import RunningServer
 from qa.walking import Browser
@@ -55,7 +55,7 @@ def test_a_game_beyond_its_time_is_unfinished_but_not_lost(
     frail_server: RunningServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A clock that ran out says nothing of the game, only of the machine."""
-    monkeypatch.setattr(evening, "LONGEST_GAME", 0.1)
+    monkeypatch.setattr(director, "LONGEST_GAME", 0.1)
     survived = asyncio.run(play_through(frail_server, draw(3, "sporz", events=1)))
     assert (survived.finished, survived.reason) == (False, "unfinished")
 
@@ -63,8 +63,8 @@ def test_a_game_beyond_its_time_is_unfinished_but_not_lost(
 @pytest.mark.full
 def test_a_game_that_accepts_nothing_is_stuck(frail_server: RunningServer, monkeypatch: pytest.MonkeyPatch) -> None:
     """Somebody is asked something, and nobody answers: with eyes closed no clock goes on."""
-    monkeypatch.setattr(evening, "LONGEST_GAME", 0.1)
-    monkeypatch.setattr(evening, "STILL", 1.0)
+    monkeypatch.setattr(director, "LONGEST_GAME", 0.1)
+    monkeypatch.setattr(director, "STILL", 1.0)
     monkeypatch.setattr(Careless, "play", still)
     plan = replace(draw(3, "sporz", events=1), nights="eyes_closed", events=[])
     with pytest.raises(AssertionError, match="LOST: nothing goes on"):

@@ -41,7 +41,7 @@ from games.table_cache import (
 
 Stage = GameSession.Stage
 TRIES = 3
-INDEXED = {"role": "", "genome": "", "alive": True}  # columns with the truth of a seat, and their blank values
+TRUTH_COLUMNS = {"role": "", "genome": "", "alive": True}  # columns with the truth of a seat, and their blank values
 
 
 chance = SystemRandom()
@@ -225,9 +225,9 @@ def change_session(session_id: int, work: Callable[[GameSession, CachedTable | N
         try:
             with lock_session(session_id, durable=True) as session:
                 cached = catch_up(session) if session.is_replayable else None
-                head = session.head
+                head_before = session.head
                 done = work(session, cached)
-                if cached is not None and session.head != head:
+                if cached is not None and session.head != head_before:
                     save_progress(session, cached.table)
                 return done
         except IntegrityError:
@@ -307,7 +307,10 @@ def _next_chance(table: Table) -> moves.Move | None:
 
 
 def append_move(session: GameSession, cached: CachedTable, move: moves.Move) -> None:
-    """Take a move at the table and add it to the journal and the index. Raises `Refused`."""
+    """Take a move at the table and add it to the journal and the index. Raises `Refused`.
+
+    Call it in the work of `change_session`, which saves the session's row.
+    """
     table, step = cached.table, cached.table.step  # the step that the move answers: `take` may open the next one
     facts_before = len(table.told)
     table.take(move)
@@ -373,6 +376,7 @@ def save_progress(session: GameSession, table: Table) -> None:
     elif session.indexed:
         index.clear(session)
     session.touched = timezone.now()
+    # With `edition`, which the observer of moves may have raised.
     session.save(update_fields=["head", "stage", "outcome", "ended", "pulse", "edition", "touched"])
     _notify_after_commit(session.pk)
 
@@ -403,7 +407,7 @@ def index_votes(session: GameSession, cached: CachedTable, ballots: list[tuple[S
 
 def build_truth_columns(truth: Fact) -> dict[str, Any]:
     """Return the columns of a seat that contain its truth."""
-    return {column: truth.get(column, blank) for column, blank in INDEXED.items()}
+    return {column: truth.get(column, blank) for column, blank in TRUTH_COLUMNS.items()}
 
 
 def index_seats(cached: CachedTable) -> None:
@@ -412,21 +416,21 @@ def index_seats(cached: CachedTable) -> None:
     Seats with the same truth share one statement.
     """
     truth = cached.table.truth()
-    if truth == cached.indexed:
+    if truth == cached.stored_truth:
         return
-    if cached.indexed is None:
-        rows = Seat.objects.filter(pk__in=cached.seats.values()).values_list("name", *INDEXED)
+    if cached.stored_truth is None:
+        rows = Seat.objects.filter(pk__in=cached.seats.values()).values_list("name", *TRUTH_COLUMNS)
         stored = {name: columns for name, *columns in rows}
     else:
-        stored = {name: [*build_truth_columns(fact).values()] for name, fact in cached.indexed.items()}
+        stored = {name: [*build_truth_columns(fact).values()] for name, fact in cached.stored_truth.items()}
     changed: dict[tuple[Any, ...], list[int]] = {}
-    for name, key in cached.seats.items():
+    for name, seat_id in cached.seats.items():
         columns = [*build_truth_columns(truth.get(name, {})).values()]
         if columns != stored.get(name):
-            changed.setdefault(tuple(columns), []).append(key)
-    for values, keys in changed.items():
-        Seat.objects.filter(pk__in=keys).update(**dict(zip(INDEXED, values, strict=True)))
-    cached.indexed = truth
+            changed.setdefault(tuple(columns), []).append(seat_id)
+    for values, seat_ids in changed.items():
+        Seat.objects.filter(pk__in=seat_ids).update(**dict(zip(TRUTH_COLUMNS, values, strict=True)))
+    cached.stored_truth = truth
 
 
 # Changes before the first move, and changes other than moves

@@ -35,7 +35,7 @@ class CachedTable:
     taken_at: dict[int, datetime]  # when each move was taken; 0: when play began
     renamed: int = 0  # how often names of its seats had been anonymised
     made_of: str = ""  # key of a table without moves: seats, options, deal, when play began
-    indexed: dict[str, Fact] | None = None  # the truth stored in the index; None: not known
+    stored_truth: dict[str, Fact] | None = None  # the truth stored in the index; None: not known
 
     def store_time(self, move: Move) -> None:
         """Store when a move was taken."""
@@ -220,7 +220,7 @@ def catch_up(session: GameSession, read: MissedMoves | None = None) -> CachedTab
         for move in read.moves if read and fits else later:
             table.take(parse_move(move.body))
             kept.store_time(move)
-        kept.indexed = table.truth()  # the last of these moves has written it so
+        kept.stored_truth = table.truth()  # the last of these moves has written it so
     tables.move_to_end(session.pk)
     if len(tables) > MOST:
         tables.popitem(last=False)

@@ -132,8 +132,8 @@ def read(document: Any, kits: Mapping[str, Kit] | None = None) -> Record:
     _check(isinstance(slug, str) and slug in kits, "game", f"no game {quote(slug)}")
     kit = kits[slug]
     version = document.get("kit_version", kit.rules.VERSION)
-    readable = is_whole(version) and (version == kit.rules.VERSION or version in kit.rules.OLDER)
-    _check(readable, "kit_version", f"the kit is version {kit.rules.VERSION}")
+    is_known_version = is_whole(version) and (version == kit.rules.VERSION or version in kit.rules.OLDER)
+    _check(is_known_version, "kit_version", f"the kit is version {kit.rules.VERSION}")
     seats = read_seats(kit, document.get("seats"))
     options = read_options(kit, seats, document.get("options", {}), version)
     seed = document.get("seed", 0)
@@ -146,7 +146,7 @@ def read(document: Any, kits: Mapping[str, Kit] | None = None) -> Record:
 
 
 def read_moves(seats: Sequence[str], moves: Any) -> list[Move]:
-    """Check the moves. Raises `NotARecord`."""
+    """Check the moves, and return them parsed. Raises `NotARecord`."""
     _check(isinstance(moves, list), "moves", "not a list")
     everyone = frozenset(seats)
     return [read_move(everyone, move, f"moves[{place}]") for place, move in enumerate(moves)]

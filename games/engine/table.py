@@ -196,8 +196,8 @@ class Before(NamedTuple):
     """The state before a move, for an undo."""
 
     stretch: Stretch
-    facts: int  # how many were told
-    steps: int  # how many were opened
+    told_count: int
+    step_count: int
     answers: Answers  # to the open step
 
 
@@ -237,7 +237,7 @@ class Table:
         self.step: Step | None = None
         self.outcome: Outcome | None = None
         self._before: list[Before] = []  # for each move in `standing`
-        self._counted: list[int] = []  # places in `standing` of the moves that an undo counts
+        self._undoable: list[int] = []  # places in `standing` of the moves that an undo counts
         self._heard: list[Told] = []
         self._known = {seat: ToldFacts() for seat in self.seats}
         self._truth: Callable[[], dict[str, Fact]] = dict
@@ -377,14 +377,14 @@ class Table:
 
     def undoable(self) -> Sequence[int]:
         """Return the indexes in `standing` of the moves that an undo counts."""
-        return self._counted
+        return self._undoable
 
     def step_at(self, place: int) -> int:
         """Return the index in `steps` of the step at which a move was made.
 
         `place`: the index of the move in `standing`.
         """
-        return self._before[place].steps - 1
+        return self._before[place].step_count - 1
 
     # The only way to change the table.
 
@@ -435,8 +435,8 @@ class Table:
     def _check_undo(self, move: Move) -> None:
         if move.by != MODERATOR or move.seat:
             raise Refused("not_asked", "Only the moderator takes moves back.")
-        if len(self._counted) < move.undo:
-            raise Refused("nothing_to_undo", f"Only {len(self._counted)} moves stand.")
+        if len(self._undoable) < move.undo:
+            raise Refused("nothing_to_undo", f"Only {len(self._undoable)} moves stand.")
 
     def _find_ask(self, step: Step, move: Move) -> Ask:
         """Return the ask that this move answers; raise `Refused` (not_asked) when there is none."""
@@ -463,7 +463,7 @@ class Table:
         step, by, seat = self.step, move.by, move.seat
         assert step is not None
         if by != CHANCE:
-            self._counted.append(len(self.standing))
+            self._undoable.append(len(self.standing))
         self.standing.append((self.number, move))
         self._before.append(Before(self._course.here, len(self.told), len(self.steps), step.answers))
         if move.close:
@@ -472,7 +472,7 @@ class Table:
         assert move.answer is not None
         if by == CLOCK:
             self.told.append(Told(self.number, None, {"fact": "by_lot", "step": step.name}))
-        if not seat and by in (MODERATOR, CLOCK):
+        if not seat and by in (MODERATOR, CLOCK):  # one answer for the whole table
             if step.poll:
                 step.answers = {}  # the result that is entered replaces the ballots
             self._open(self._course.go_on(Reply(step.in_seat_order(), move.answer)))
@@ -513,17 +513,17 @@ class Table:
 
     def _take_back(self, count: int) -> None:
         """Go back to where the first of these moves was made (chance goes with the move before it)."""
-        cut = self._counted[-count]
-        before = self._before[cut]
-        passed = self.step is None or len(self.steps) > before.steps
-        self.undone.extendleft(move for _, move in reversed(self.standing[cut:]))
-        del self.standing[cut:], self._before[cut:], self._counted[-count:]
-        del self.told[before.facts :], self.steps[before.steps :]
+        first_undone = self._undoable[-count]
+        before = self._before[first_undone]
+        had_passed = self.step is None or len(self.steps) > before.step_count
+        self.undone.extendleft(move for _, move in reversed(self.standing[first_undone:]))
+        del self.standing[first_undone:], self._before[first_undone:], self._undoable[-count:]
+        del self.told[before.told_count :], self.steps[before.step_count :]
         self._known = {seat: ToldFacts() for seat in self.seats}
         self._course.go_back(before.stretch)
         # A new step object with the number of the undo, so that forms from before the undo are stale.
         here = self.steps[-1]
         self.step = self.steps[-1] = replace(
-            here, answers=before.answers, opened=self.number, again=here.again or passed
+            here, answers=before.answers, opened=self.number, again=here.again or had_passed
         )
         self.outcome = None

@@ -85,11 +85,21 @@ def _build_guess_limit() -> NetworkLimit:
     return NetworkLimit("wrong-codes", WRONG_FROM_A_NETWORK, FORGOTTEN_AFTER)
 
 
+def render_unknown_code(request: HttpRequest) -> HttpResponse:
+    """Return the home page with the sentence for a code that no table has."""
+    return render(request, "tables/lobby/home.html", {"wrong": explain_unknown_code()}, status=404)
+
+
 def render_slowed_down(request: HttpRequest) -> HttpResponse:
     """Build the page of a browser that has guessed too often."""
     return render(
         request, "tables/lobby/home.html", {"wrong": explain_too_many_guesses()}, status=HTTPStatus.TOO_MANY_REQUESTS
     )
+
+
+def explain_unknown_code() -> str:
+    """Return the sentence for a code that no table has."""
+    return _("No table has this code just now.")
 
 
 def explain_too_many_guesses() -> str:

@@ -13,8 +13,8 @@ import time
 from collections import Counter
 from pathlib import Path
 
-from qa.faults.disk import FRAIL
 from qa.faults.director import PACE, Survived, draw, play_through
+from qa.faults.disk import FRAIL
 from qa.serving import RunningServer
 
 

@@ -109,21 +109,21 @@ class SearchRun:
         self.current = self.best = self.search.copy()
         self.to_mix = 0 if problem.present else MIXED  # parts of the first exchange that are still to be made
         self.exchanges_to_mix = steps // 5 // MIXED
-        self.exchanges = len(self.search.free) * EXCHANGES_PER_PERSON
-        self.attempts = steps // (self.exchanges + CHANGE_IN_EXCHANGES) if self.search.free else 0
-        self.number = 0
+        self.exchanges_per_attempt = len(self.search.free) * EXCHANGES_PER_PERSON
+        self.attempts = steps // (self.exchanges_per_attempt + CHANGE_IN_EXCHANGES) if self.search.free else 0
+        self.attempts_made = 0
         self.seconds = 0.0  # that it has computed, while other programs waited or not
 
     @property
     def is_done(self) -> bool:
         """True if all attempts are made."""
-        return not self.to_mix and self.number >= self.attempts
+        return not self.to_mix and self.attempts_made >= self.attempts
 
     @property
     def searched(self) -> int:
         """How much of the search is made, in percent."""
         mixed = MIXED - self.to_mix
-        return 100 * (mixed + self.number) // (MIXED + self.attempts) if self.attempts else 100
+        return 100 * (mixed + self.attempts_made) // (MIXED + self.attempts) if self.attempts else 100
 
     def make_step(self) -> None:
         """Make a part of the first exchange, or an attempt after it."""
@@ -139,20 +139,20 @@ class SearchRun:
 
     def make_attempt(self) -> None:
         """Change a table, exchange seats, and keep the result if it is good enough."""
-        search, number = self.search, self.number
-        search.restructure()
+        search, number = self.search, self.attempts_made
+        search.change_tables()
         if search.lost < self.best.lost + UNLAWFUL // 2:  # its tables are as lawful as the best result's
-            search.exchange(self.exchanges, WARM)
+            search.exchange(self.exchanges_per_attempt, WARM)
             if search.lost < self.best.lost + PROMISING_WITHIN:
-                search.exchange(2 * self.exchanges, WARM / 2)
-        if search.lost < self.current.lost + ACCEPTED_LOSS:
+                search.exchange(2 * self.exchanges_per_attempt, WARM / 2)
+        if search.lost < self.current.lost + ACCEPTED_LOSS:  # else `restore` undoes it
             self.current = search.copy()
         if search.lost <= self.best.lost:
             self.best = search.copy()
         elif number % RESTART_EVERY == 0:
             self.current = self.best
         search.restore(self.current)
-        self.number += 1
+        self.attempts_made += 1
 
     def build_proposal(self) -> SeatingProposal:
         """Return the best seating so far. Raises `Impossible`."""
@@ -331,13 +331,14 @@ class SeatingSearch:
 
     def exchange(self, steps: int, hot: float, cold: float = COLD) -> None:
         """Exchange seats, or move people to another table, so many times."""
-        dice, free = self.dice.random, self.free
+        draw, free = self.dice.random, self.free
         count, cooling = len(free), (cold / hot) ** (1 / max(1, steps))
+        temperature = hot
         for _step in range(steps if count > 1 else 0):
-            hot *= cooling
-            moves = self._draw_moves(free[int(dice() * count)], free[int(dice() * count)])
-            if moves is not None:
-                self._try(moves, -hot * math.log(1 - dice()))
+            temperature *= cooling
+            moves = self._draw_moves(free[int(draw() * count)], free[int(draw() * count)])
+            if moves is not None:  # a loss is accepted with probability exp(-loss / temperature)
+                self._try(moves, -temperature * math.log(1 - draw()))
 
     def _draw_moves(self, one: int, other: int) -> list[_Move] | None:
         """Draw how two people change their seats, and return the moves.
@@ -435,7 +436,7 @@ class SeatingSearch:
             and len(pins) - led <= game.most
         ]
 
-    def restructure(self) -> None:
+    def change_tables(self) -> None:
         """Change, open or close one or two tables, or exchange two places; or change nothing."""
         kind = self.dice.random()
         if kind < TABLES_EXCHANGED:

@@ -36,10 +36,10 @@ def find_visible_step(session: GameSession, table: Table | None, seen: int | str
         raise Refused("old_version", "This game was begun with another version of its rules.")
     if table is None or session.stage not in (Stage.PLAYING, Stage.OVER):
         raise Refused("not_playing", "The game has not begun.")
-    shown = build_release(session, table)
-    if shown.held:
+    release = build_release(session, table)
+    if release.held:
         raise Refused("moment", "What has happened is being shown.")
-    step = shown.step
+    step = release.step
     if step is None:
         raise Refused("game_over", "No question is open.")
     known_as = pseudonyms.build_pseudonym(session.pk, step.opened) if isinstance(seen, str) else step.opened

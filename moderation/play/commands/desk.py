@@ -72,8 +72,8 @@ class DeskClose(Command):
         """Close the step, or end the time of a call that is longer than usual. Raises `Refused`."""
         cached = journal.check_in_play(session, cached)
         step = find_visible_step(session, cached.table, self.opened)
-        shown = clock.build_release(session, cached.table)
-        is_overlong = clock.is_overlong(session, cached.table, shown)
+        release = clock.build_release(session, cached.table)
+        is_overlong = clock.is_overlong(session, cached.table, release)
         if not is_overlong:
             _check_ends_by_hand(session, step)
         if step is cached.table.step:
@@ -82,7 +82,7 @@ class DeskClose(Command):
         elif not is_overlong:
             raise Refused("wrong_step", "The call runs on to its time.")
         if is_overlong:
-            clock.shorten_call(session, shown)
+            clock.shorten_call(session, release)
         return TapOutcome(is_secret=True)
 
 

@@ -77,7 +77,7 @@ def run(session_id: int, command: Command, viewer: Viewer) -> TapReply:
         try:
             session, outcome = journal.change_session(session_id, partial(_execute_once, command, viewer))
         except Refused as refused:
-            return refuse(session_id, refused, viewer)
+            return build_refusal_reply(session_id, refused, viewer)
         rendered, unrendered_desks = render.render_table(
             session, journal.get_table(session), [viewer], server_clock.now()
         )
@@ -110,7 +110,7 @@ def _execute_once(
     return session, outcome
 
 
-def refuse(session_id: int, refusal: Refused, viewer: Viewer) -> TapReply:
+def build_refusal_reply(session_id: int, refusal: Refused, viewer: Viewer) -> TapReply:
     """Build the reply to a tap that was refused publicly."""
     return render_reply(session_id, viewer, TapOutcome(refusal=refusal))
 
@@ -129,7 +129,7 @@ def respond(
         _check_moderated(session, viewer, command)
         reply = run(session.pk, command, viewer)
     except Refused as refused:
-        reply = refuse(session.pk, refused, viewer)
+        reply = build_refusal_reply(session.pk, refused, viewer)
     return build_response(request, reply, session.code)
 
 
@@ -144,7 +144,7 @@ def build_response(request: Request, reply: TapReply, code: str) -> HttpResponse
     """Build the response to a tap. A refusal is displayed on the region and on the page."""
     refusal = reply.outcome.refusal
     counters.taps.labels("refused" if refusal else "taken").inc()
-    with translation.override(reply.rendered.spoken[reply.viewer.language]):
+    with translation.override(reply.rendered.spoken_languages[reply.viewer.language]):
         message = refusals.translate_refusal(refusal) if refusal else reply.outcome.message
     if request.htmx:
         return _build_region(reply, message)

@@ -40,22 +40,22 @@ class AbsenceProposal:
     done: bool = False  # all have agreed, and it was carried out: it is announced once
 
 
-def is_open(session: GameSession, shown: Release) -> bool:
+def is_open(session: GameSession, release: Release) -> bool:
     """Return whether a proposal can be made now.
 
     That is by day, without a moderator, while a question is open.
     """
-    step = shown.step
+    step = release.step
     return bool(
         session.narrated and session.stage == Stage.PLAYING and session.is_current and step and not step.asleep
     )
 
 
-def is_overdue(session: GameSession, shown: Release) -> bool:
+def is_overdue(session: GameSession, release: Release) -> bool:
     """Return whether the table has waited so long that all are asked whether to continue."""
-    if not is_open(session, shown) or shown.asks_at is None:
+    if not is_open(session, release) or release.asks_at is None:
         return False
-    return shown.asks_at <= (session.pacing.paused_at or server_clock.now())
+    return release.asks_at <= (session.pacing.paused_at or server_clock.now())
 
 
 def find_anchor(table: Table, step: Step) -> Step:
@@ -100,15 +100,15 @@ def propose(session: GameSession, cached: CachedTable, voter: int | None, seen: 
     `seen`: the pseudonym of the step that the device displays. Raises `Refused`.
     """
     table = cached.table
-    shown = clock.build_release(session, table)
-    step = shown.step
-    if step is None or step is not table.step or not is_open(session, shown):
+    release = clock.build_release(session, table)
+    step = release.step
+    if step is None or step is not table.step or not is_open(session, release):
         raise Refused("wrong_step", "Nobody can be passed over now.")
     known_as = find_anchor(table, step)
     if pseudonyms.build_pseudonym(session.pk, known_as.opened) != seen:
         raise Refused("wrong_step", "That question has passed.")
     if do == WAIT:
-        _wait(session, known_as, shown)
+        _wait(session, known_as, release)
         return
     seat = session.seats.filter(pk=whom, bot=False).first()
     if seat is None:
@@ -116,7 +116,7 @@ def propose(session: GameSession, cached: CachedTable, voter: int | None, seen: 
     before = find_proposal(session, known_as.opened)
     if before is None or before.done or (before.do, before.whom) != (do, whom):
         before = None
-    _check_possible(session, step, shown, seat, voter, do, supports=before is not None)
+    _check_possible(session, step, release, seat, voter, do, supports=before is not None)
     seats = {*(before.seats if before else ()), *([voter] if voter else [])}
     middle = voter is None or (before is not None and before.middle)
     done = all_agree(_list_others(session, seat), seats, middle)
@@ -129,7 +129,7 @@ def propose(session: GameSession, cached: CachedTable, voter: int | None, seen: 
 
 
 def _check_possible(
-    session: GameSession, step: Step, shown: Release, seat: Seat, voter: int | None, do: str, supports: bool
+    session: GameSession, step: Step, release: Release, seat: Seat, voter: int | None, do: str, supports: bool
 ) -> None:
     """Raise `Refused` for a proposal that is not allowed.
 
@@ -139,17 +139,17 @@ def _check_possible(
         raise Refused("own_seat", "Nobody agrees to be passed over.")
     if do not in (PASS, COMPUTER):
         raise Refused("illegal_answer", "That cannot be proposed.")
-    if do == PASS and not (find_late_seat(step) == seat.name and is_overdue(session, shown)):
+    if do == PASS and not (find_late_seat(step) == seat.name and is_overdue(session, release)):
         raise Refused("not_late", "Nobody has waited for that seat long enough.")
-    if voter is not None and not supports and not is_overdue(session, shown):
+    if voter is not None and not supports and not is_overdue(session, release):
         raise Refused("not_late", "The table has not waited long enough.")
 
 
-def _wait(session: GameSession, step: Step, shown: Release) -> None:
+def _wait(session: GameSession, step: Step, release: Release) -> None:
     """Drop the proposal, and restart the time after which all are asked."""
     patience, now = clock.find_patience(session), server_clock.now()
-    if patience is not None and shown.asks_at is not None and shown.asks_at <= now:
-        clock.lengthen(session, step, (now - shown.asks_at + timedelta(seconds=patience)).total_seconds())
+    if patience is not None and release.asks_at is not None and release.asks_at <= now:
+        clock.lengthen(session, step, (now - release.asks_at + timedelta(seconds=patience)).total_seconds())
     session.agreements.change(absence_proposal={})
 
 

@@ -124,10 +124,10 @@ def find_public_end(session: GameSession, table: Table) -> datetime | None:
     None where somebody has to continue by hand first.
     """
     now = server_clock.now()
-    while (shown := build_release(session, table, now)).until is not None:
-        if shown.ends is None or session.pacing.paused_at:
+    while (release := build_release(session, table, now)).until is not None:
+        if release.ends is None or session.pacing.paused_at:
             return None
-        now = shown.ends
+        now = release.ends
     return now
 
 
@@ -166,35 +166,35 @@ def needs_more_time(session_id: int) -> bool:
     return slow or visited.exists()
 
 
-def find_next_change(session: GameSession, shown: Release, now: datetime) -> datetime | None:
+def find_next_change(session: GameSession, release: Release, now: datetime) -> datetime | None:
     """Return when views change without a move: when a time is over, or soon to retry a close."""
     if session.stage == Stage.JOINING:
         due = arrivals.find_next_lapse(session.pk)
         return max(due, now + RETRY_AFTER) if due else None
     if session.pacing.paused_at:
         return None
-    if shown.held:
-        return shown.ends
-    if shown.step is None:
+    if release.held:
+        return release.ends
+    if release.step is None:
         return None
-    if (closing := find_announced_end(session, shown.step)) is not None:
+    if (closing := find_announced_end(session, release.step)) is not None:
         return closing if closing > now else now + RETRY_AFTER
-    if shown.asks_at is not None:
-        return shown.asks_at if shown.asks_at > now else None
-    if shown.ends is None:
+    if release.asks_at is not None:
+        return release.asks_at if release.asks_at > now else None
+    if release.ends is None:
         return None
-    if shown.ends > now:
-        return shown.ends
-    return None if shown.step.needed and not session.narrated else now + RETRY_AFTER
+    if release.ends > now:
+        return release.ends
+    return None if release.step.needed and not session.narrated else now + RETRY_AFTER
 
 
-def find_next_beat(session: GameSession, shown: Release, now: datetime) -> datetime | None:
+def find_next_beat(session: GameSession, release: Release, now: datetime) -> datetime | None:
     """Return when all phones are next sent secret changes, if there are any.
 
     None where everything is public. The time depends on the clock alone, in a call and while somebody is asked aside.
     So the arrival of a message reveals nothing (SECRECY 29).
     """
-    step = shown.step
+    step = release.step
     if step is None or (session.nights == GameSession.Nights.EYES_CLOSED and step.asleep):
         return None
     if not (step.asleep or step.aside):
@@ -213,10 +213,10 @@ def tick(session_id: int) -> None:
     Any process may do it.
     """
     with journal.read_table(session_id) as (session, table):
-        shown = build_release(session, table)
+        release = build_release(session, table)
     if session.stage == Stage.JOINING:
         arrivals.remove_lapsed(session_id)
-    step = shown.step
+    step = release.step
     if table is None or step is None or step is not table.step or session.pacing.paused_at:
         return
     with suppress(Refused):
@@ -226,7 +226,7 @@ def tick(session_id: int) -> None:
     if closing is not None and closing <= server_clock.now():
         with suppress(Refused):
             journal.submit(session_id, {"by": MODERATOR, "close": True}, opened=step.opened)
-    elif shown.ends is not None and shown.ends <= server_clock.now():
+    elif release.ends is not None and release.ends <= server_clock.now():
         with suppress(Refused):
             if session.narrated and is_abandoned(session):
                 suspend_abandoned(session_id, step)
@@ -234,27 +234,27 @@ def tick(session_id: int) -> None:
                 journal.submit(session_id, {"by": CLOCK, "close": True}, opened=step.opened)
 
 
-def find_absence(shown: Release) -> int:
+def find_absence(release: Release) -> int:
     """Return for how many seconds the server was away while this step was displayed.
 
     It uses the displayed start, because the time at which a step opened unseen is a secret.
     """
     back, seconds = server_clock.absence()
-    return round(seconds) if shown.begun and shown.begun <= back else 0
+    return round(seconds) if release.begun and release.begun <= back else 0
 
 
-def is_overlong(session: GameSession, table: Table | None, shown: Release) -> bool:
+def is_overlong(session: GameSession, table: Table | None, release: Release) -> bool:
     """Return whether a call has more time left than its normal length: the desk may then end it.
 
     At a rehearsal no secret depends on the time: the desk may end every call.
     """
-    if table is None or shown.until is None or shown.step is None or shown.ends is None:
+    if table is None or release.until is None or release.step is None or release.ends is None:
         return False
     if session.rehearsal:
         return True
-    place = next(place for place, step in enumerate(table.steps) if step is shown.step)
+    place = next(place for place, step in enumerate(table.steps) if step is release.step)
     whole = call_length.compute_call_length(table.steps, place, len(table.seats), compute_pace(session))
-    return shown.ends - server_clock.now() > whole
+    return release.ends - server_clock.now() > whole
 
 
 def hides_calls(session: GameSession, bots: Iterable[bool]) -> bool:
@@ -265,23 +265,23 @@ def hides_calls(session: GameSession, bots: Iterable[bool]) -> bool:
     return not session.rehearsal and not all(bots)
 
 
-def find_debate(session: GameSession, shown: Release) -> tuple[datetime, int] | None:
+def find_debate(session: GameSession, release: Release) -> tuple[datetime, int] | None:
     """Return the start and the length in seconds of the displayed debate.
 
     Its clock runs by itself. It begins when everybody sees it begin. Without a moderator its time is that of the
     step. None: there is no debate.
     """
-    step = shown.step
-    if session.narrated or step is None or step.asks or not step.seconds or shown.begun is None:
+    step = release.step
+    if session.narrated or step is None or step.asks or not step.seconds or release.begun is None:
         return None
     longer = timedelta(seconds=session.pacing.extensions.get(str(step.opened), 0))
-    return shown.begun + longer, step.seconds
+    return release.begun + longer, step.seconds
 
 
-def shorten_call(session: GameSession, shown: Release) -> None:
+def shorten_call(session: GameSession, release: Release) -> None:
     """End the time of this call now; call with the session locked."""
-    if shown.step is not None and shown.ends is not None:
-        lengthen(session, shown.step, (server_clock.now() - shown.ends).total_seconds())
+    if release.step is not None and release.ends is not None:
+        lengthen(session, release.step, (server_clock.now() - release.ends).total_seconds())
 
 
 def is_abandoned(session: GameSession) -> bool:
@@ -301,10 +301,11 @@ def suspend_abandoned(session_id: int, step: Step) -> None:
     with journal.edit_session(session_id) as session:
         now = server_clock.now()
         with journal.read_table(session_id) as (_session, table):
-            shown = build_release(session, table, now)
+            release = build_release(session, table, now)
         pacing = session.pacing
-        if pacing.paused_at is None and shown.step is not None and shown.step.opened == step.opened and shown.ends:
-            lengthen(session, step, (now - shown.ends + COMING_BACK).total_seconds())
+        is_open = release.step is not None and release.step.opened == step.opened
+        if pacing.paused_at is None and is_open and release.ends:
+            lengthen(session, step, (now - release.ends + COMING_BACK).total_seconds())
             pacing.change(paused_at=now)
 
 
@@ -388,8 +389,8 @@ def pause(session: GameSession, table: Table | None, stand: bool) -> None:
     if stand == (session.pacing.paused_at is not None):
         return
     now = server_clock.now()
-    shown = build_release(session, table, now)
+    release = build_release(session, table, now)
     stood = session.pacing.paused_at
     session.pacing.change(paused_at=None if stood else now, resumed_at=now if stood else session.pacing.resumed_at)
-    if stood and (stands := shown.held or shown.step) is not None:
+    if stood and (stands := release.held or release.step) is not None:
         lengthen(session, stands, (now - stood).total_seconds())

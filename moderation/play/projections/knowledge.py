@@ -210,14 +210,14 @@ _cached_knowledge: WeakKeyDictionary[Table, dict[str | None, tuple[tuple[int, in
 )
 
 
-def collect_knowledge(words: Words, table: Table, shown: Release) -> Knowledge:
+def collect_knowledge(words: Words, table: Table, release: Release) -> Knowledge:
     """Collect the released facts of a table, in the active language.
 
     The result is cached as long as no fact is added. This is safe, since the facts before it stay the same as long as
     the move that told it stands.
     """
-    released = list_released(table, shown)
-    over = table.outcome is not None and shown.until is None
+    released = list_released(table, release)
+    over = table.outcome is not None and release.until is None
     version = (len(released), released[-1].at if released else 0, over)
     cached = _cached_knowledge.setdefault(table, {})
     before = cached.get(get_language())
@@ -229,13 +229,13 @@ def collect_knowledge(words: Words, table: Table, shown: Release) -> Knowledge:
     return before[1]
 
 
-def list_released(table: Table, shown: Release) -> Sequence[Told]:
+def list_released(table: Table, release: Release) -> Sequence[Told]:
     """Return the released facts of all that were told."""
-    if shown.held:
-        return table.told[: shown.held.told]
-    if shown.until is None:
+    if release.held:
+        return table.told[: release.held.told]
+    if release.until is None:
         return table.told
-    return table.told[: bisect_right(table.told, shown.until, key=attrgetter("at"))]
+    return table.told[: bisect_right(table.told, release.until, key=attrgetter("at"))]
 
 
 def reveal_truth(words: Words, table: Table, released: Sequence[Told]) -> Sequence[Told]:

@@ -67,7 +67,7 @@ def build_phone_view(
     session: GameSession,
     table: Table | None,
     seat: SeatColumns,
-    shown: Release,
+    release: Release,
     known: Knowledge | None,
 ) -> PhoneView:
     """Build the view model of this seat's phone."""
@@ -75,19 +75,20 @@ def build_phone_view(
         agree = seat.pk in session.agreements.to_agree
         face = public.ring.faces.get(seat.name)
         return PhoneView(public, NOTHING_KNOWN, looked=False, question=None, agree=agree, face=face)
-    step = shown.step if public.table.stage == Stage.PLAYING else None
-    # During a moment the ring still shows the table as it was before it: `leaving` is true while one's fall is shown.
+    step = release.step if public.table.stage == Stage.PLAYING else None
+    asked_step = None if public.phase.dark else step
+    # During a moment the ring shows the table as before it: a seat that is out, but not there, is falling now.
     out = seat.name in known.marks and known.marks[seat.name].out
     return PhoneView(
         public=public,
         own=known.get_seat_knowledge(seat.name, find_private_end(session, table)),
         looked=seat.looked,
-        question=find_question(session, table, seat.name, None if public.phase.dark else step, known),
+        question=find_question(session, table, seat.name, asked_step, known),
         out=out,
         leaving=out and any(one.name == seat.name and not one.out for one in public.ring.seats),
         ready=seat.name in (public.moment.ready or ()),
         replaced=not public.phase.night and seat.name in public.ring.stand_ins,
-        aside_ends=find_end(session, shown) if is_asked_aside(step, seat.name) else None,
+        aside_ends=find_end(session, release) if is_asked_aside(step, seat.name) else None,
         result=find_seat_outcome(public, seat.name),
         revealed=find_revealed_seat(public, seat.name),
     )
@@ -116,7 +117,7 @@ def is_asked_aside(step: Step | None, seat: str) -> bool:
 
 
 def build_bare_view(
-    public: PublicView, session: GameSession, table: Table | None, shown: Release, known: Knowledge | None
+    public: PublicView, session: GameSession, table: Table | None, release: Release, known: Knowledge | None
 ) -> PhoneView | None:
     """Build the view of a phone that was told nothing and is asked what others are.
 
@@ -126,7 +127,7 @@ def build_bare_view(
     if table is None or known is None or public.phase.dark:
         return None
     playing = public.table.stage == Stage.PLAYING
-    step = shown.step if playing else None
+    step = release.step if playing else None
     words: Words = session.kit.words
     ask = find_visible_ask(step) if step else None
     if step is None or ask is None:

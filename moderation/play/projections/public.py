@@ -59,14 +59,14 @@ def build_public_view(
     session: GameSession,
     table: Table | None,
     seats: Sequence[SeatColumns],
-    shown: Release,
+    release: Release,
     knowledge: Knowledge | None,
 ) -> PublicView:
     """Build the public view of a game, as far as it is released.
 
     There is no table while people join.
     """
-    context = build_context(session, table, seats, shown, knowledge)
+    context = build_context(session, table, seats, release, knowledge)
     return PublicView(
         table=build_table_section(context),
         phase=build_phase_section(context),

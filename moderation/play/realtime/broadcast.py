@@ -189,8 +189,8 @@ class PaddedMessages:
         """
         changes = {socket: self._find_changes(socket, view) for socket, view in views.items()}
         padded_phones = {socket for socket in views if socket.viewer.surface == "phone" and self.rendered.lengths}
-        has_news = {socket for socket in padded_phones if socket.shown_view and changes[socket] != NO_CHANGES}
-        told_alike = padded_phones if self.beat or has_news else set()
+        phones_with_news = {socket for socket in padded_phones if socket.shown_view and changes[socket] != NO_CHANGES}
+        told_alike = padded_phones if self.beat or phones_with_news else set()
         for socket in told_alike:  # every phone gets its answer again, so that what it is sent has no shape
             if (changed := changes[socket]) is not None:
                 changes[socket] = changed.union(views[socket].answer)
@@ -214,7 +214,7 @@ class PaddedMessages:
         partial_changes = {socket: changed for socket in messages if (changed := changes[socket]) is not None}
         tells_more = any(changed & views[socket].knowledge.keys() for socket, changed in partial_changes.items())
         public_length = max(
-            (len(self._build_public_part(socket, views[socket])) for socket in partial_changes), default=0
+            (len(self._build_public_message(socket, views[socket])) for socket in partial_changes), default=0
         )
         private_length = lengths.knowledge if tells_more else lengths.answer
         whole = {socket: text for socket, text in messages.items() if socket not in partial_changes}
@@ -239,7 +239,7 @@ class PaddedMessages:
             self._public[key] = find_differences(held.public, view.public)
         return self._public[key]
 
-    def _build_public_part(self, socket: Socket, view: RenderedView) -> str:
+    def _build_public_message(self, socket: Socket, view: RenderedView) -> str:
         assert socket.shown_view is not None
         return self._build_message(socket, view, self._find_public_changes(socket.shown_view, view))
 
@@ -270,7 +270,7 @@ class Broadcaster:
     def __init__(self, session_id: int) -> None:
         self.session_id = session_id
         self.sockets: dict[Socket, None] = {}  # the oldest first
-        self.new_sockets: set[Socket] = set()
+        self.unadmitted: set[Socket] = set()
         self.pulse = NOTHING_SHOWN
         self.until: datetime | None = None  # when the views change by themselves
         self.beat: datetime | None = None  # when phones are next sent secret changes
@@ -285,7 +285,7 @@ class Broadcaster:
     def add(self, socket: Socket) -> None:
         """Subscribe a socket; of too many sockets of one pass the oldest is closed."""
         self.sockets[socket] = None
-        self.new_sockets.add(socket)
+        self.unadmitted.add(socket)
         self.dirty.set()
         pass_id = socket.viewer.pass_id
         mine = [other for other in self.sockets if other.viewer.pass_id == pass_id] if pass_id is not None else []
@@ -296,7 +296,7 @@ class Broadcaster:
     def remove(self, socket: Socket) -> None:
         """Remove a socket."""
         self.sockets.pop(socket, None)
-        self.new_sockets.discard(socket)
+        self.unadmitted.discard(socket)
         socket.finish_deliveries()
 
     async def run(self) -> None:
@@ -361,34 +361,35 @@ class Broadcaster:
         delivery = None if self.changed_since is None else Delivery(self.changed_since)
         self.changed_since = None
         newcomers = self._admit_newcomers()
-        sockets = set(self.sockets) - self.new_sockets
+        sockets = set(self.sockets) - self.unadmitted
         always = set(newcomers)  # rendered though the session has not changed
-        if not self.new_sockets:  # desks display who is connected, and that does not change the pulse
+        if not self.unadmitted:  # once, after the last newcomers: desks display who is connected
             always |= {socket for socket in sockets if socket.viewer.surface == "desk"}
         viewers, always_rendered = {socket.viewer for socket in sockets}, {socket.viewer for socket in always}
         must_phones_wait = False
         try:
             shown_pulse = NOTHING_SHOWN if all_anew else self.pulse
+            # Phones and screens first, then desks.
             async for rendered in render(self.session_id, viewers, always_rendered, shown_pulse, self.until):
                 self.pulse, self.until, self.needs_tick = rendered.pulse, rendered.until, rendered.needs_tick
                 self.beat = rendered.beat
                 must_phones_wait |= self._queue_views(rendered, sockets, beat, delivery)
                 await asyncio.sleep(0)  # lets the sockets send
         except BaseException:
-            self.new_sockets |= newcomers
+            self.unadmitted |= newcomers
             self.changed_since = delivery.since if delivery else self.changed_since
             raise
         if delivery:
             delivery.finish_device()  # the queueing, which counted as one
         if must_phones_wait:
-            self.pulse = NOTHING_SHOWN
+            self.pulse = NOTHING_SHOWN  # the next round renders all anew
             asyncio.get_running_loop().call_later(max(0.0, self.next_send_at - time.monotonic()), self.dirty.set)
 
     def _admit_newcomers(self) -> set[Socket]:
         """Return the sockets that are sent their first view now. The others' turn comes next."""
-        newcomers = set(islice(self.new_sockets, NEWCOMERS))
-        self.new_sockets -= newcomers
-        if self.new_sockets:
+        newcomers = set(islice(self.unadmitted, NEWCOMERS))
+        self.unadmitted -= newcomers
+        if self.unadmitted:
             self.dirty.set()
         return newcomers
 
@@ -418,17 +419,17 @@ class Broadcaster:
             for socket, text in messages.items()
             if socket in phones and socket.shown_view is not None
         }
-        secretly = rendered.edition == self.edition and rendered.lengths is not None
+        is_only_secret = rendered.edition == self.edition and rendered.lengths is not None
         too_soon = time.monotonic() < self.next_send_at or (rendered.beat is not None and not beat)
-        waiting = bool(lengths_by_seat) and secretly and too_soon
+        must_phones_wait = bool(lengths_by_seat) and is_only_secret and too_soon
         for socket, message in messages.items():
-            if not (waiting and socket in phones and socket.shown_view is not None):
+            if not (must_phones_wait and socket in phones and socket.shown_view is not None):
                 socket.queue(views[socket], message, delivery)
-        if lengths_by_seat and not waiting:
+        if lengths_by_seat and not must_phones_wait:
             self.next_send_at = time.monotonic() + sum(lengths_by_seat.values()) / BANDWIDTH
-        if phones and not waiting:
+        if phones and not must_phones_wait:
             self.edition, self.taken_back = rendered.edition, rendered.taken_back
-        return waiting and rendered.beat is None
+        return must_phones_wait and rendered.beat is None  # at a beat they are rendered anyway
 
 
 def _is_over(time: datetime | None, now: datetime | None) -> bool:

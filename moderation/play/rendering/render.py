@@ -21,8 +21,7 @@ from moderation.models import Kind, Pass
 from moderation.play.forms.answer_forms import compute_longest_answer
 from moderation.play.pacing.clock import build_release, find_next_beat, find_next_change
 from moderation.play.projections import announcements, private, public
-from moderation.play.projections.knowledge import Knowledge
-from moderation.play.projections.knowledge import collect_knowledge as knowledge_of
+from moderation.play.projections.knowledge import Knowledge, collect_knowledge
 from moderation.play.projections.private import PhoneView
 from moderation.play.projections.public import PublicView
 from moderation.play.projections.sections.context import SeatColumns, choose_language
@@ -54,7 +53,7 @@ class Snapshot:
     table: Table | None
     seats: Mapping[int, SeatColumns]  # by id, clockwise
     passes: frozenset[tuple[int, int | None]]  # the passes: the id, and the seat if there is one
-    shown: Release
+    release: Release
     public: PublicView
     known: Knowledge | None  # None exactly where there is no table
     present: frozenset[int] = frozenset()  # seats whose phones are connected
@@ -78,11 +77,11 @@ class Snapshot:
         """Build the view model of a seat's phone."""
         assert viewer.seat_id is not None
         seat = self.seats[viewer.seat_id]
-        return private.build_phone_view(self.public, self.session, self.table, seat, self.shown, self.known)
+        return private.build_phone_view(self.public, self.session, self.table, seat, self.release, self.known)
 
     def build_bare_view(self) -> PhoneView | None:
         """Build the view of a phone whose seat was told nothing; None where nothing is padded."""
-        return private.build_bare_view(self.public, self.session, self.table, self.shown, self.known)
+        return private.build_bare_view(self.public, self.session, self.table, self.release, self.known)
 
     def build_desk_view(self, viewer: Viewer) -> View | None:
         """Build the view of a desk, to be rendered later; None for one whose pass is gone."""
@@ -119,7 +118,9 @@ class Rendered:
     lengths: Lengths | None = None  # of all messages to phones (SECRECY 5); None before the cards are dealt
     taken_back: int = 0  # number of undos so far, and of the moves that they took back
     beat: datetime | None = None  # when phones are next sent secret changes; None where everything is public
-    spoken: Mapping[str, str] = field(default_factory=dict)  # spoken language by a device's: children have variants
+    spoken_languages: Mapping[str, str] = field(
+        default_factory=dict
+    )  # spoken language by a device's: children have variants
 
     def number(self, viewer: Viewer) -> int:
         """Return the number by which a device tells newer views from older ones.
@@ -250,7 +251,7 @@ _latest_views: WeakKeyDictionary[Table, dict[str, CachedView]] = WeakKeyDictiona
 
 
 def _build_snapshot(
-    session: GameSession, table: Table | None, people: SeatsAndPasses, shown: Release, now: Instant, language: str
+    session: GameSession, table: Table | None, people: SeatsAndPasses, release: Release, now: Instant, language: str
 ) -> Snapshot:
     """Build the snapshot of a table in the active language.
 
@@ -259,44 +260,52 @@ def _build_snapshot(
     """
     by_id = {seat.pk: seat for seat in people.seats}
     if table is None:
-        seen = public.build_public_view(session, None, people.seats, shown, None)
-        return Snapshot(session, None, by_id, people.passes, shown, seen, None, people.present, language)
-    known = knowledge_of(session.kit.words, table, shown)
-    state = (session.pulse, session.stage, table.number, shown, people.seats, ref(known))
+        seen = public.build_public_view(session, None, people.seats, release, None)
+        return Snapshot(session, None, by_id, people.passes, release, seen, None, people.present, language)
+    known = collect_knowledge(session.kit.words, table, release)
+    state = (session.pulse, session.stage, table.number, release, people.seats, ref(known))
     latest = _latest_views.setdefault(table, {}).get(language)
     if latest is None or latest.state != state or (latest.until is not None and latest.until <= now.time):
-        seen = public.build_public_view(session, table, people.seats, shown, known)
+        seen = public.build_public_view(session, table, people.seats, release, known)
         latest = _latest_views[table][language] = CachedView(state, now.until, seen, {})
     seen, phones = latest.public, latest.rendered_phones
-    return Snapshot(session, table, by_id, people.passes, shown, seen, known, people.present, language, phones)
+    return Snapshot(session, table, by_id, people.passes, release, seen, known, people.present, language, phones)
+
+
+def _build_instant(session: GameSession, release: Release, now: datetime) -> Instant:
+    ends = (
+        find_next_change(session, release, now),
+        announcements.find_next_end(session.organiser_contact.announcements, now),
+    )
+    return Instant(now, min(filter(None, ends), default=None))
 
 
 def render_table(
-    session: GameSession, table: Table | None, wanted: Collection[Viewer], now: datetime
+    session: GameSession, table: Table | None, viewers: Collection[Viewer], now: datetime
 ) -> tuple[Rendered, dict[Viewer, View | None]]:
-    """Render a table for these phones and screens, and build the desks' views.
+    """Render a table for the phones and screens among these viewers, and build the desks' views.
 
     The desks' views are rendered later. All of them show the same instant. The session and its table must be locked.
     """
-    people = _read_seats(session, for_desks=any(viewer.surface == "desk" for viewer in wanted))
-    shown = build_release(session, table, now)
-    ends = (
-        find_next_change(session, shown, now),
-        announcements.find_next_end(session.organiser_contact.announcements, now),
-    )
-    instant = Instant(now, min(filter(None, ends), default=None))
+    people = _read_seats(session, for_desks=any(viewer.surface == "desk" for viewer in viewers))
+    release = build_release(session, table, now)
+    instant = _build_instant(session, release, now)
     views: dict[Viewer, RenderedView | None] = {}
     desk_views: dict[Viewer, View | None] = {}
-    bare_phones: list[tuple[PhoneView, RenderedView]] = []
+    bare_phones: list[
+        tuple[PhoneView, RenderedView]
+    ] = []  # told nothing; the length of all messages follows from them
     # Children have a variant of the language of their device.
-    spoken = {viewer.language: choose_language(session, viewer.language) for viewer in wanted}
-    for device_language, language in sorted(spoken.items()):
+    spoken_languages = {viewer.language: choose_language(session, viewer.language) for viewer in viewers}
+    for device_language, language in sorted(spoken_languages.items()):
         with translation.override(language):
-            snapshot = _build_snapshot(session, table, people, shown, instant, language)
-            viewers = [viewer for viewer in wanted if viewer.language == device_language]
-            views |= {viewer: snapshot.render(viewer) for viewer in viewers if viewer.surface != "desk"}
-            desk_views |= {viewer: snapshot.build_desk_view(viewer) for viewer in viewers if viewer.surface == "desk"}
-            has_phones = any(viewer.surface == "phone" for viewer in viewers)
+            snapshot = _build_snapshot(session, table, people, release, instant, language)
+            same_language = [viewer for viewer in viewers if viewer.language == device_language]
+            views |= {viewer: snapshot.render(viewer) for viewer in same_language if viewer.surface != "desk"}
+            desk_views |= {
+                viewer: snapshot.build_desk_view(viewer) for viewer in same_language if viewer.surface == "desk"
+            }
+            has_phones = any(viewer.surface == "phone" for viewer in same_language)
             if has_phones and (bare := snapshot.build_bare_view()):
                 bare_phones.append((bare, surfaces.phone(bare).render(language)))
     rendered = Rendered(
@@ -304,12 +313,12 @@ def render_table(
         views=views,
         moved_on=session.closed is not None,
         until=instant.until,
-        beat=find_next_beat(session, shown, now),
+        beat=find_next_beat(session, release, now),
         needs_tick=session.narrated,
-        edition=pseudonyms.compute_version(session, table, shown),
-        lengths=_compute_lengths(bare_phones, len(people.seats), shown) if bare_phones else None,
+        edition=pseudonyms.compute_version(session, table, release),
+        lengths=_compute_lengths(bare_phones, len(people.seats), release) if bare_phones else None,
         taken_back=table.taken_back if table else 0,
-        spoken=spoken,
+        spoken_languages=spoken_languages,
     )
     return rendered, desk_views
 
@@ -326,7 +335,7 @@ def _render_one(view: View | None, viewer: Viewer, language: str) -> RenderedVie
         return view.render(language, viewer.csrf)
 
 
-def _compute_lengths(bare_phones: Sequence[tuple[PhoneView, RenderedView]], seats: int, shown: Release) -> Lengths:
+def _compute_lengths(bare_phones: Sequence[tuple[PhoneView, RenderedView]], seats: int, release: Release) -> Lengths:
     """Return the lengths of messages to phones.
 
     They come from bare phones, whose seats were told nothing, one in each language.
@@ -338,14 +347,14 @@ def _compute_lengths(bare_phones: Sequence[tuple[PhoneView, RenderedView]], seat
         knowledge=max(len(view.as_json([*view.knowledge, *view.answer])) for view in views),
         answer=max(len(view.as_json(view.answer)) for view in views),
     ).with_reserve(
-        proposals=min(seats, MOST_PROPOSALS) if shown.step is not None and shown.step.asleep else 0,
+        proposals=min(seats, MOST_PROPOSALS) if release.step is not None and release.step.asleep else 0,
         pages=max(len(phone.own.notebook) for phone, _drawn in bare_phones),
         longest_answer=max(
             compute_longest_answer(phone.question) if phone.question else 0 for phone, _drawn in bare_phones
         ),
     )
     # The people do not see whom such a step asks, nor when the next one begins: each may change what a seat knows.
-    discreet = shown.step is not None and has_hidden_outcome(shown.step) and not shown.step.asleep
+    discreet = release.step is not None and has_hidden_outcome(release.step) and not release.step.asleep
     return replace(lengths, answer=lengths.knowledge) if discreet else lengths
 
 

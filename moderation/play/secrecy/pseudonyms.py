@@ -32,27 +32,27 @@ def build_undo_token(undone: int) -> str:
     return salted_hmac("moderation.play.secrecy.pseudonyms.build_undo_token", str(undone)).hexdigest()[:8]
 
 
-def compute_version(session: GameSession, table: Table | None, shown: Release) -> int:
+def compute_version(session: GameSession, table: Table | None, release: Release) -> int:
     """Return the version of a phone's or a screen's view; it never falls.
 
     It stays the same whatever happens in secret.
     """
     if table is None:
         return session.edition * PLACES
-    here = compute_progress(session, table.steps, shown.held.follows if shown.held else shown.step)
-    return session.edition * PLACES + here - (shown.held is not None)
+    here = compute_progress(session, table.steps, release.held.follows if release.held else release.step)
+    return session.edition * PLACES + here - (release.held is not None)
 
 
-def compute_progress(session: GameSession, steps: Sequence[Step], shown: Step | None) -> int:
+def compute_progress(session: GameSession, steps: Sequence[Step], release: Step | None) -> int:
     """Return the public progress of the game, as a number.
 
     All that is asked in secret in a row is one place, and the end is another.
     """
-    last = next((at for at, step in enumerate(steps) if step is shown), len(steps))
+    last = next((at for at, step in enumerate(steps) if step is release), len(steps))
     seen = sum(not is_secret(session, step) for step in steps[: last + 1])
-    if shown is None:
+    if release is None:
         return 4 * seen + 4 * (session.stage == GameSession.Stage.OVER)
-    return 4 * seen + 2 * is_secret(session, shown)
+    return 4 * seen + 2 * is_secret(session, release)
 
 
 def is_secret(session: GameSession, step: Step) -> bool:

@@ -64,7 +64,7 @@ def compute_length(ask: Ask | None, seats: int, pace: float, first: bool = True)
     its night.
     """
     picks = max((len(form) for form in ask.forms), default=0) if ask else 0
-    settling = SETTLING if first else min(SETTLING, STILL_IN_HAND)
+    settling = SETTLING if first else STILL_IN_HAND
     seconds = settling + PER_PICK * picks + PER_NAME * min(seats, LONGEST_LIST)
     return timedelta(seconds=seconds * pace)
 
@@ -120,9 +120,9 @@ def compute_release(
     for place, step in _list_calls_of_night(steps):
         begun = opened[step.opened] if end is None else compute_begin(end, opened[step.opened], pace)
         if held := moments.get(place):
-            shown, begun = _compute_moment_release(held, begun, extensions, moment_pace, now)
-            if shown:
-                return shown
+            release, begun = _compute_moment_release(held, begun, extensions, moment_pace, now)
+            if release:
+                return release
         end = (
             begun
             + compute_call_length(steps, place, seats, pace)
@@ -136,9 +136,9 @@ def compute_release(
         return Release(None)
     begun = opened[came] if end is None else compute_begin(end, opened[came], pace)
     if held:
-        shown, begun = _compute_moment_release(held, begun, extensions, moment_pace, now)
-        if shown:
-            return shown
+        release, begun = _compute_moment_release(held, begun, extensions, moment_pace, now)
+        if release:
+            return release
     if waiting is None:
         return Release(None)
     anchor, since = waiting, begun

@@ -48,39 +48,40 @@ def build_view(snapshot: Snapshot) -> View:
         return build_setup_view(
             seats_view,
             shared_fragments.build_announcements(snapshot.public),
-            build_organisers(session),
+            build_help_request(session),
             lesson,
             build_seat_claims(session),
         )
     if session.narrated:
-        return build_narrator_view(snapshot.public, seats, build_organisers(session))
+        return build_narrator_view(snapshot.public, seats, build_help_request(session))
     return build_game_view(snapshot, table, snapshot.known)
 
 
 MOST_DESKS = 64  # size of the cache in tables: the reply to a tap and the desk's socket show the same view
-_latest: LRUCache[tuple[int, str], tuple[tuple[object, ...], View]] = LRUCache(MOST_DESKS)
+_latest_desks: LRUCache[tuple[int, str], tuple[tuple[object, ...], View]] = LRUCache(MOST_DESKS)
 _lock = Lock()
 
 
 def build_game_view(snapshot: Snapshot, table: Table, known: Knowledge) -> View:
     """Return the desk during and after a game. It is cached while nothing has changed."""
-    session, helps = snapshot.session, (build_organisers(snapshot.session), build_seat_claims(snapshot.session))
+    session = snapshot.session
+    helps = (build_help_request(session), build_seat_claims(session))
     if session.rehearsal:  # the lesson depends on more than the game, so it is not cached
         return build_uncached_game_view(snapshot, table, known, helps)
     slot, key = (session.pk, snapshot.language), build_cache_key(snapshot, table, helps)
     with _lock:
-        cached = _latest.get(slot)
+        cached = _latest_desks.get(slot)
     if cached is None or cached[0] != key:
         cached = (key, build_uncached_game_view(snapshot, table, known, helps))
         with _lock:
-            _latest[slot] = cached
+            _latest_desks[slot] = cached
     return cached[1]
 
 
 def clear_cache() -> None:
     """Clear the cache of desk views."""
     with _lock:
-        _latest.clear()
+        _latest_desks.clear()
 
 
 def build_cache_key(snapshot: Snapshot, table: Table, helps: tuple[Fragment, ...]) -> tuple[object, ...]:
@@ -88,7 +89,7 @@ def build_cache_key(snapshot: Snapshot, table: Table, helps: tuple[Fragment, ...
 
     A public view is one object as long as its game has not changed (see `render_table`).
     """
-    is_overlong = clock_at.is_overlong(snapshot.session, table, snapshot.shown)
+    is_overlong = clock_at.is_overlong(snapshot.session, table, snapshot.release)
     return (snapshot.public, is_overlong, snapshot.passes, snapshot.present, helps)
 
 
@@ -97,11 +98,11 @@ def build_uncached_game_view(snapshot: Snapshot, table: Table, known: Knowledge,
     seats = tuple(snapshot.seats.values())
     with_device = {seat_id for _pass_id, seat_id in snapshot.passes if seat_id is not None}
     phones = Phones(with_device, snapshot.present - find_absent_phone(snapshot))
-    desk = build_desk_view_model(snapshot.public, snapshot.session, table, seats, phones, snapshot.shown, known)
+    desk = build_desk_view_model(snapshot.public, snapshot.session, table, seats, phones, snapshot.release, known)
     return build_moderator_view(desk, helps, build_lesson_at_play(snapshot, desk, choose_next_step(desk)))
 
 
-def build_organisers(session: GameSession) -> Fragment:
+def build_help_request(session: GameSession) -> Fragment:
     """Return the fragment with which the desk asks the organisers of its open event for help.
 
     It says since when help was asked for, and if somebody comes.
@@ -131,18 +132,18 @@ def build_setup_view(
     table: SeatsView,
     announcements: Fragment,
     helps: Fragment = NOBODY_TO_ASK,
-    taught: Lesson | None = None,
-    asking_back: Fragment = NO_SEAT_CLAIMS,
+    lesson: Lesson | None = None,
+    seat_claims: Fragment = NO_SEAT_CLAIMS,
 ) -> View:
     """Build the desk before play."""
     setup = fragment("setup", "tables/setup/_table.html", desk=table, code=table.code)
-    layout = fragment("", "surfaces/desk/setup.html", lesson=taught is not None)
-    return View(layout, FragmentGroup(setup, announcements, helps, asking_back, *build_hints(taught, table.code)))
+    layout = fragment("", "surfaces/desk/setup.html", lesson=lesson is not None)
+    return View(layout, FragmentGroup(setup, announcements, helps, seat_claims, *build_hints(lesson, table.code)))
 
 
-def build_hints(taught: Lesson | None, code: str) -> tuple[Fragment, ...]:
+def build_hints(lesson: Lesson | None, code: str) -> tuple[Fragment, ...]:
     """Return the fragment of a rehearsal's hint. A real table has none."""
-    return (fragment("lesson", "surfaces/desk/parts/lesson.html", lesson=taught, code=code),) if taught else ()
+    return (fragment("lesson", "surfaces/desk/parts/lesson.html", lesson=lesson, code=code),) if lesson else ()
 
 
 def build_narrator_view(public: PublicView, seats: Sequence[SeatColumns], helps: Fragment = NOBODY_TO_ASK) -> View:
@@ -205,7 +206,7 @@ def build_narrator_view(public: PublicView, seats: Sequence[SeatColumns], helps:
 
 
 def build_moderator_view(
-    desk: DeskView, helps: tuple[Fragment, ...] = (NOBODY_TO_ASK, NO_SEAT_CLAIMS), taught: Lesson | None = None
+    desk: DeskView, helps: tuple[Fragment, ...] = (NOBODY_TO_ASK, NO_SEAT_CLAIMS), lesson: Lesson | None = None
 ) -> View:
     """Build the desk while a game is played, and when it is over."""
     public, over = desk.public, bool(desk.public.ending.outcome)
@@ -216,7 +217,7 @@ def build_moderator_view(
         stage=public.table.stage,
         over=over,
         seats=len(desk.seats),
-        lesson=taught is not None,
+        lesson=lesson is not None,
         call=find_covert_call(desk),
         in_middle=desk.input.entering is not None and desk.input.entering.is_for_ring,
     )
@@ -242,8 +243,8 @@ def build_moderator_view(
         shared_fragments.build_ballots(public, spread=False),
         build_story(desk),
         people,
-        build_play_on(desk, rehearsal=taught is not None),
-        *build_hints(taught, public.table.code),
+        build_play_on(desk, rehearsal=lesson is not None),
+        *build_hints(lesson, public.table.code),
     )
     return View(layout, FragmentGroup(*room, *hands, *([build_end(desk)] if over else build_step_fragments(desk))))
 

@@ -72,11 +72,11 @@ def build_sight(snapshot: Snapshot, table: Table, desk: DeskView, bar: str) -> S
         who,
         enough=True,
         has_nights=snapshot.session.kit.words.MODERATED,
-        desk=build_desk_sight(desk, bar, snapshot.shown.step),
+        desk=build_desk_sight(desk, bar, snapshot.release.step),
         phone=build_absent_phone(snapshot, table, desk, who),
         bots_answered=any(move.by in bots for _at, move in table.standing),
         undone=table.taken_back > 0,
-        nights=_count_nights(table, snapshot.shown),
+        nights=_count_nights(table, snapshot.release),
         fallen=desk.moment.held is None and any(seat.out for seat in desk.seats),
     )
 
@@ -99,16 +99,16 @@ def build_desk_sight(desk: DeskView, bar: str, step: Step | None) -> DeskSight:
 
 def build_absent_phone(snapshot: Snapshot, table: Table, desk: DeskView, who: str) -> AbsentPhone:
     """Build the state of the seat of this name, whose phone goes out; empty: there is none."""
-    progress, shown = snapshot.session.lesson, snapshot.shown
+    progress, release = snapshot.session.lesson, snapshot.release
     seat = snapshot.seats.get(progress.seat_id or 0)
-    asked = _list_public_questions(table, who, shown)
+    asked = _list_public_questions(table, who, release)
     waits = who in desk.answers.waiting and not desk.step.discreet
     return AbsentPhone(
         asked=bool(who) and waits and desk.moment.held is None,
         lost=bool(asked),
         entered=_has_entered_openly(table, who),
         handed=bool(seat and seat.bot) or Link.objects.filter(kind=Kind.SEAT, seat=progress.seat_id).exists(),
-        later=not who or any(step is not shown.step for step in asked),
+        later=not who or any(step is not release.step for step in asked),
     )
 
 
@@ -123,7 +123,7 @@ def find_absent_phone(snapshot: Snapshot) -> frozenset[int]:
     seat = snapshot.seats.get(progress.seat_id or 0)
     if seat is None or not _is_phone_absent(progress, snapshot.passes):
         return frozenset()
-    return frozenset({seat.pk} if _list_public_questions(snapshot.table, seat.name, snapshot.shown) else ())
+    return frozenset({seat.pk} if _list_public_questions(snapshot.table, seat.name, snapshot.release) else ())
 
 
 def _is_phone_absent(progress: LessonProgress, held: Collection[tuple[int, int | None]]) -> bool:
@@ -131,9 +131,9 @@ def _is_phone_absent(progress: LessonProgress, held: Collection[tuple[int, int |
     return (progress.phone, progress.seat_id) in held
 
 
-def _list_public_questions(table: Table, who: str, shown: Release) -> list[Step]:
+def _list_public_questions(table: Table, who: str, release: Release) -> list[Step]:
     """Return the steps that have asked this seat in public, as far as devices show them."""
-    until = shown.step.opened if shown.step else table.number
+    until = release.step.opened if release.step else table.number
     return [
         step for step in table.steps if who in step.asks and not (step.asleep or step.aside) and step.opened <= until
     ]
@@ -146,8 +146,8 @@ def _has_entered_openly(table: Table, who: str) -> bool:
     return any(not (step.asleep or step.aside) for step in steps)
 
 
-def _count_nights(table: Table, shown: Release) -> int:
+def _count_nights(table: Table, release: Release) -> int:
     """Return how many nights are over for everybody."""
-    until = shown.step.opened if shown.step else table.number
+    until = release.step.opened if release.step else table.number
     seen = [step.asleep for step in table.steps if step.opened <= until and not step.of_chance]
     return sum(before and not after for before, after in pairwise(seen))

@@ -49,14 +49,14 @@ def build_desk_view_model(
     table: Table,
     seats: Sequence[SeatColumns],
     phones: Phones,
-    shown: Release,
+    release: Release,
     known: Knowledge,
 ) -> DeskView:
     """Build the moderator's view while a game is played and when it is over.
 
     While a call runs on the phones, it shows the call that devices show, with the answers given so far.
     """
-    context = DeskContext(public, session, table, seats, phones, shown, known)
+    context = DeskContext(public, session, table, seats, phones, release, known)
     return DeskView(
         public=public,
         seats=list_desk_seats(context),
@@ -66,6 +66,6 @@ def build_desk_view_model(
         input=build_input_section(context),
         moment=build_moment_section(context),
         undo=build_undo_section(context),
-        story=build_story(context.words, table, shown),
+        story=build_story(context.words, table, release),
         road=build_road(context),
     )

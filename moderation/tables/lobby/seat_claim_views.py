@@ -13,7 +13,7 @@ from games import journal
 from games.engine.table import Refused
 from games.models import GameSession
 from moderation.access.devices import find_browser, find_device, find_pass, list_marks, renew_device
-from moderation.access.guards import TooManyGuesses, find_game, render_slowed_down
+from moderation.access.guards import TooManyGuesses, find_game, render_slowed_down, render_unknown_code
 from moderation.models import Kind
 from moderation.play.pacing import returning
 from moderation.play.pacing.seat_requests import is_kept_out
@@ -32,7 +32,7 @@ def seat_back(request: HttpRequest, code: str) -> HttpResponseBase:
     try:
         session = find_game(request, code)
     except Http404:
-        return render(request, "tables/lobby/home.html", {"wrong": _("No table has this code just now.")}, status=404)
+        return render_unknown_code(request)
     except TooManyGuesses:
         return render_slowed_down(request)
     find_browser(request)  # the form sets a cookie, so that a returning browser is recognised

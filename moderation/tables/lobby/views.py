@@ -37,11 +37,13 @@ from moderation.access.devices import (
 from moderation.access.guards import (
     TooManyGuesses,
     explain_too_many_guesses,
+    explain_unknown_code,
     find_game,
     for_organiser,
     is_here,
     is_organiser,
     render_slowed_down,
+    render_unknown_code,
 )
 from moderation.access.invite_links import find_usable_link, redeem
 from moderation.models import PIN_TRIES, Device, Kind, Link, Pass
@@ -75,7 +77,7 @@ def home(request: HttpRequest) -> HttpResponseBase:
         try:
             return redirect("join", code=find_game(request, code).code)
         except Http404:
-            context, status = {"wrong": _("No table has this code just now."), "code": code}, 404
+            context, status = {"wrong": explain_unknown_code(), "code": code}, 404
         except TooManyGuesses:
             context, status = {"wrong": explain_too_many_guesses()}, HTTPStatus.TOO_MANY_REQUESTS
     device = find_device(request)
@@ -126,7 +128,7 @@ def join(request: HttpRequest, code: str) -> HttpResponseBase:
     try:
         session = find_game(request, code)
     except Http404:
-        return render(request, "tables/lobby/home.html", {"wrong": _("No table has this code just now.")}, status=404)
+        return render_unknown_code(request)
     except TooManyGuesses:
         return render_slowed_down(request)
     find_browser(request)  # the form sets a cookie, so that a returning browser is recognised

@@ -87,6 +87,7 @@ def test_the_covered_desk_shows_silent_seats_to_the_moderator() -> None:
 
 def test_after_a_call_the_desk_alone_says_who_answered_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("moderation.play.timeline.call_length.SETTLING", 0.0)
+    monkeypatch.setattr("moderation.play.timeline.call_length.STILL_IN_HAND", 0.0)
     monkeypatch.setattr("moderation.play.timeline.call_length.PER_PICK", 0.0)
     monkeypatch.setattr("moderation.play.timeline.call_length.PER_NAME", 0.0)
     session = at_night()

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from qa.faults.disk import FRAIL
 from qa.faults.director import PACE
+from qa.faults.disk import FRAIL
 from qa.serving import RunningServer
 
 

@@ -76,7 +76,7 @@ def build_agreement_section(context: ViewContext) -> AgreementSection:
     agreed = find_agreement(session, table, context.seats)
     return AgreementSection(
         taking_back=build_undo_prompt(context.words, session, table, people),
-        waiting=build_waiting_prompt(session, table, context.shown, people),
+        waiting=build_waiting_prompt(session, table, context.release, people),
         passed=agreed.name if agreed and agreed.do == waiting.PASS else "",
         agreed_line=agreed.line if agreed else "",
         seat_requests=requests,
@@ -99,21 +99,21 @@ def build_undo_prompt(
 
 
 def build_waiting_prompt(
-    session: GameSession, table: Table, shown: Release, people: Sequence[SeatColumns]
+    session: GameSession, table: Table, release: Release, people: Sequence[SeatColumns]
 ) -> WaitingPrompt | None:
     """Return the question to all while the table waits.
 
     None at night, and where somebody moderates.
     """
-    step = shown.step
-    if step is None or not waiting.is_open(session, shown):
+    step = release.step
+    if step is None or not waiting.is_open(session, release):
         return None
     known_as = waiting.find_anchor(table, step)
     everybody = tuple(LateSeat(seat.pk, seat.name) for seat in people)
     late = next((one for one in everybody if one.name == waiting.find_late_seat(step)), None)
     found = WaitingPrompt(
         name=pseudonyms.build_pseudonym(session.pk, known_as.opened),
-        overdue=waiting.is_overdue(session, shown),
+        overdue=waiting.is_overdue(session, release),
         late=late,
         lot=step.needed and late is not None,
         people=everybody,

@@ -39,7 +39,7 @@ class ViewContext:
     session: GameSession
     table: Table | None  # None while people join
     seats: tuple[SeatColumns, ...]  # clockwise
-    shown: Release
+    release: Release
     known: Knowledge | None  # None before play; with it there is a table
     step: Step | None  # the open step, as devices show it
     held: Moment | None  # the moment that devices show, before the next step opens
@@ -59,7 +59,7 @@ class ViewContext:
     @property
     def is_over(self) -> bool:
         """True once the end of the game is public."""
-        return self.session.stage == Stage.OVER and self.shown.until is None
+        return self.session.stage == Stage.OVER and self.release.until is None
 
     @property
     def stage(self) -> str:
@@ -102,18 +102,18 @@ def build_context(
     session: GameSession,
     table: Table | None,
     seats: Sequence[SeatColumns],
-    shown: Release,
+    release: Release,
     knowledge: Knowledge | None,
 ) -> ViewContext:
     """Build the context of a public view. There is no table while people join."""
     known = knowledge if session.stage in (Stage.PLAYING, Stage.OVER) else None
-    step, held = (shown.step, shown.held) if known else (None, None)
+    step, held = (release.step, release.held) if known else (None, None)
     say = NOTHING_SAID
     if table and known:
         with activate_spoken_language(session):
             say = build_captions(session.kit.words, session, table, step, held)
     earlier = moments.list_earlier_facts(table, held) if table and held else None
-    return ViewContext(session, table, tuple(seats), shown, known, step, held, earlier, say)
+    return ViewContext(session, table, tuple(seats), release, known, step, held, earlier, say)
 
 
 def activate_spoken_language(session: GameSession) -> translation.override:

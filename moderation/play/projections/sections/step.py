@@ -35,7 +35,7 @@ def build_step_section(context: ViewContext) -> StepSection:
     """Build the section about the open step."""
     session, table, step = context.session, context.table, context.step
     name = name_step(session, step, context.held)
-    again = pseudonyms.build_undo_token(table.number - len(table.standing) - len(table.covers)) if table else ""
+    again = pseudonyms.build_undo_token(table.taken_back) if table else ""
     if step is None or context.known is None:
         return StepSection(name, again)
     title = str(narration.get_step_words(context.words, step).title)

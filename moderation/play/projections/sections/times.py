@@ -45,14 +45,14 @@ class TimesSection:
 
 def build_times_section(context: ViewContext) -> TimesSection:
     """Build the section about times."""
-    session, shown, step, known = context.session, context.shown, context.step, context.known
+    session, release, step, known = context.session, context.release, context.step, context.known
     return TimesSection(
-        clock=build_clock(session, known.phase_began, shown) if known and context.stage == Stage.PLAYING else None,
+        clock=build_clock(session, known.phase_began, release) if known and context.stage == Stage.PLAYING else None,
         # Excluded when asked aside: from the ends, people could count how often somebody is asked in secret.
-        call_ends=None if step and step.aside else find_end(session, shown),
+        call_ends=None if step and step.aside else find_end(session, release),
         call_counts=describe_timer(context),
         paused=session.pacing.paused_at is not None,
-        away=format_duration(clock.find_absence(shown) if step else 0),
+        away=format_duration(clock.find_absence(release) if step else 0),
     )
 
 
@@ -68,21 +68,21 @@ def describe_timer(context: ViewContext) -> str:
     return "turn" if context.asked_alone else "vote" if step.poll else "answer"
 
 
-def find_end(session: GameSession, shown: Release) -> int | None:
+def find_end(session: GameSession, release: Release) -> int | None:
     """Return when the displayed time is over (milliseconds since 1970).
 
     None while it is paused, or where there is no time limit.
     """
-    return int(shown.ends.timestamp() * 1000) if shown.ends and not session.pacing.paused_at else None
+    return int(release.ends.timestamp() * 1000) if release.ends and not session.pacing.paused_at else None
 
 
-def build_clock(session: GameSession, phase_began: int, shown: Release) -> Clock | None:
+def build_clock(session: GameSession, phase_began: int, release: Release) -> Clock | None:
     """Return the clock that was set in the phase that began with this move.
 
     It ends with its phase. The clock of a debate runs by itself, as long as nobody has turned it.
     """
     timer = session.timer
-    if timer.phase != phase_began and (debate := clock.find_debate(session, shown)):
+    if timer.phase != phase_began and (debate := clock.find_debate(session, release)):
         began, length = debate
         ends = began + timedelta(seconds=length)
         if stood := session.pacing.paused_at:

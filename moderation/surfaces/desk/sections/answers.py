@@ -37,7 +37,7 @@ def build_answers_section(context: DeskContext) -> DeskAnswersSection:
     return DeskAnswersSection(
         waiting=waiting,
         answered=step is not None and open_step is None and not context.say.then,
-        endable=clock.is_overlong(context.session, context.table, context.shown),
+        endable=clock.is_overlong(context.session, context.table, context.release),
         bots_waiting=needs_bot_answers(open_step, context.bots),
         divided=is_divided(open_step),
         absent=waiting if step and step.late else (),

@@ -37,7 +37,7 @@ class DeskContext:
     table: Table
     seats: Sequence[SeatColumns]  # clockwise
     phones: Phones
-    shown: Release
+    release: Release
     known: Knowledge
 
     @property
@@ -48,12 +48,12 @@ class DeskContext:
     @property
     def step(self) -> Step | None:
         """The open step, as devices show it."""
-        return self.shown.step
+        return self.release.step
 
     @property
     def moment(self) -> Moment | None:
         """The moment that devices show, before the next step opens."""
-        return self.shown.held
+        return self.release.held
 
     @property
     def say(self) -> Saying:

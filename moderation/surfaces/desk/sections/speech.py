@@ -85,23 +85,22 @@ def list_announcements(context: DeskContext) -> tuple[str, ...]:
     if context.say.then:
         return ()
     with activate_spoken_language(context.session):
-        return list_new_announcements(context.words, context.session, context.table, context.shown)
+        return list_new_announcements(context.words, context.session, context.table, context.release)
 
 
-def list_new_announcements(words: Words, session: GameSession, table: Table, shown: Release) -> tuple[str, ...]:
+def list_new_announcements(words: Words, session: GameSession, table: Table, release: Release) -> tuple[str, ...]:
     """Return the new public facts to say aloud now, each once and in its moment if it has one.
 
     While a call runs on, facts told after it opened wait for the end of its time (SECRECY 32).
     """
-    if shown.held:
+    if release.held:
         return ()  # the moment itself says it
-    seen = moments.find_past_moment(words, session, table, shown.step)
+    seen = moments.find_past_moment(words, session, table, release.step)
     if seen is None:
-        return list_step_announcements(words, table, shown.step, shown.until)
+        return list_step_announcements(words, table, release.step, release.until)
     after = [told for told in table.told[seen.told :] if told.seat is None]
-    return tuple(
-        line for told in after if is_released(told, shown.until) and (line := describe_public_fact(words, told.fact))
-    )
+    told_to_all = [told for told in after if is_released(told, release.until)]
+    return tuple(line for told in told_to_all if (line := describe_public_fact(words, told.fact)))
 
 
 def is_released(told: Told, until: int | None) -> bool:

@@ -40,16 +40,16 @@ class DeskChapter:
     back: tuple[BackTo, ...] = ()
 
 
-def build_story(words: Words, table: Table, shown: Release = EVERYTHING) -> tuple[DeskChapter, ...]:
+def build_story(words: Words, table: Table, release: Release = EVERYTHING) -> tuple[DeskChapter, ...]:
     """Return the released story, the latest phase first, with questions to go back to."""
     found: list[tuple[int, str, list[str]]] = [(0, _("Before play"), [])]
     language = get_language()
-    for told in list_story_facts(words, table, shown):
+    for told in list_story_facts(words, table, release):
         title, line = _describe_fact(cast(Any, words), told.seat, language, IdentityKey(told.fact))
         if title:
             found.append((told.at, title, []))
         found[-1][2].append(line)
-    back = list_ways_back(words, table, shown, [at for at, _title, _lines in found])
+    back = list_ways_back(words, table, release, [at for at, _title, _lines in found])
     pages = (
         DeskChapter(title, tuple(filter(None, lines)), tuple(reversed(there)))
         for (_at, title, lines), there in zip(found, back, strict=True)
@@ -69,18 +69,18 @@ def _describe_fact(words: Words, seat: str | None, _language: str | None, key: I
     return "", describe_private_fact(words, Told(0, seat, fact))
 
 
-def list_story_facts(words: Words, table: Table, shown: Release) -> Sequence[Told]:
+def list_story_facts(words: Words, table: Table, release: Release) -> Sequence[Told]:
     """Return the released facts, once the game is over as they truly were."""
-    released = list_released(table, shown)
-    return reveal_truth(words, table, released) if table.outcome and shown.until is None else released
+    released = list_released(table, release)
+    return reveal_truth(words, table, released) if table.outcome and release.until is None else released
 
 
-def list_ways_back(words: Words, table: Table, shown: Release, began: Sequence[int]) -> list[list[BackTo]]:
+def list_ways_back(words: Words, table: Table, release: Release, began: Sequence[int]) -> list[list[BackTo]]:
     """Return the questions to go back to, for each chapter of the story.
 
     `began`: the number of the move with which each chapter begins.
     """
-    running = shown.step if shown.until is not None else None
+    running = release.step if release.until is not None else None
     back: list[list[BackTo]] = [[] for _chapter in began]
     made_at, language = [table.step_at(place) for place in table.undoable()], get_language()
     for place, step in enumerate(table.steps):

@@ -43,7 +43,7 @@ class DeskUndoSection:
 def build_undo_section(context: DeskContext) -> DeskUndoSection:
     """Build the section about the entry that can be taken back."""
     table = context.table
-    last = describe_last_move(context.words, table, list_released(table, context.shown))
+    last = describe_last_move(context.words, table, list_released(table, context.release))
     return DeskUndoSection(last, table.last, bool(table.undone))
 
 

@@ -52,7 +52,7 @@ def test_what_the_search_counts_is_the_cost_of_its_tables(seed: int) -> None:
     hall = search.SeatingSearch(question)
     hall.open_tables()
     hall.exchange(2000, 60.0)
-    hall.restructure()
+    hall.change_tables()
     tables = list(hall.tables())
     if not any(find_faults(question, tables)):
         assert hall.lost == compute_cost(question, tables)

@@ -159,7 +159,7 @@ def tell_the_room_how_many_are_asked(monkeypatch: pytest.MonkeyPatch) -> None:
     drawn = Snapshot.render
 
     def telling(self: Snapshot, viewer: Viewer) -> RenderedView | None:
-        found, step = drawn(self, viewer), self.shown.step
+        found, step = drawn(self, viewer), self.release.step
         if found is None or viewer.surface != "screen" or step is None:
             return found
         return replace(found, public={**found.public, "asked": f"<p>{sorted(step.asks)}</p>"})

@@ -216,10 +216,11 @@ def write_table(session_id: int, work: Callable[[GameSession, CachedTable], Resu
 def change_session(session_id: int, work: Callable[[GameSession, CachedTable | None], Result]) -> Result:
     """Run some work on a locked session and on its table.
 
-    The table is None before the cards are dealt, and for a game begun with another version of its rules. All of the
-    changes are stored, or none; `lock_session` forgets a table in memory whose changes were not. If moves were
-    appended, the observer is notified. If another process has stored the same number or request meanwhile, the work
-    runs again, up to `TRIES` times: so it changes nothing but the session, its table and the database.
+    The work itself saves what it changes besides moves. The table is None before the cards are dealt, and for a game
+    begun with another version of its rules. All of the changes are stored, or none; `lock_session` forgets a table in
+    memory whose changes were not. If moves were appended, the observer is notified. If another process has stored the
+    same number or request meanwhile, the work runs again, up to `TRIES` times: so it changes nothing but the session,
+    its table and the database.
     """
     for attempt in range(1, TRIES + 1):
         try:
@@ -419,17 +420,17 @@ def index_seats(cached: CachedTable) -> None:
     if truth == cached.stored_truth:
         return
     if cached.stored_truth is None:
-        rows = Seat.objects.filter(pk__in=cached.seats.values()).values_list("name", *TRUTH_COLUMNS)
-        stored = {name: columns for name, *columns in rows}
+        rows = Seat.objects.filter(pk__in=cached.seats.values()).values("name", *TRUTH_COLUMNS)
+        stored = {row.pop("name"): row for row in rows}
     else:
-        stored = {name: [*build_truth_columns(fact).values()] for name, fact in cached.stored_truth.items()}
-    changed: dict[tuple[Any, ...], list[int]] = {}
+        stored = {name: build_truth_columns(fact) for name, fact in cached.stored_truth.items()}
+    changed: dict[tuple[tuple[str, Any], ...], list[int]] = {}
     for name, seat_id in cached.seats.items():
-        columns = [*build_truth_columns(truth.get(name, {})).values()]
+        columns = build_truth_columns(truth.get(name, {}))
         if columns != stored.get(name):
-            changed.setdefault(tuple(columns), []).append(seat_id)
-    for values, seat_ids in changed.items():
-        Seat.objects.filter(pk__in=seat_ids).update(**dict(zip(TRUTH_COLUMNS, values, strict=True)))
+            changed.setdefault(tuple(columns.items()), []).append(seat_id)
+    for columns_of_all, seat_ids in changed.items():
+        Seat.objects.filter(pk__in=seat_ids).update(**dict(columns_of_all))
     cached.stored_truth = truth
 
 

@@ -397,7 +397,7 @@ class Table:
         elif move.cover is not None:
             self.covers.append(Cover(self.number, move.by, move.cover))
         else:
-            if move in self.undone:  # entered again by hand: the other undone moves can still be redone
+            if move in self.undone:  # redone, or entered again by hand: the other undone moves can still be redone
                 self.undone.remove(move)
             else:
                 self.undone.clear()

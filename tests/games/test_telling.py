@@ -13,7 +13,7 @@ from games.engine.kit import Kit, all_kits
 from games.engine.story import KINDS, Aim, Page, best
 from games.story import build_pages
 from tests.games.telling import kept_games, pages_of, played, seats_in, setting_of
-from tests.moderation.evening import CHIEF, MUTATION, playing
+from tests.moderation.sporz_table import CHIEF, MUTATION, playing
 
 GAMES = kept_games()
 NAMES = [f"{path.parent.name}-{path.stem}" for path in GAMES]

@@ -34,7 +34,7 @@ from moderation.events import guests
 from moderation.models import Guest
 from qa.serving import ROOT, build_environment
 from tests import thorough
-from tests.moderation.evening import CHIEF, CLOSE, DEAL, MUTATION
+from tests.moderation.sporz_table import CHIEF, CLOSE, DEAL, MUTATION
 
 COLUMNS = import_module("games.migrations.0028_session_parts").COLUMNS
 FIRST = [("games", "0001_initial"), ("moderation", "0001_initial")]

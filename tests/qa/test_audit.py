@@ -22,8 +22,8 @@ from qa.pictures.audit import Auditor, group_findings
 from qa.pictures.tables import NAMES, AuditedTable, Collector, Leaf
 from qa.serving import RunningServer
 from tests.conftest import CHROMIUM
-from tests.moderation.evening import desk
 from tests.moderation.play.secrecy.worlds import Clock, World
+from tests.moderation.sporz_table import desk
 
 HEAD = "<!doctype html><html><meta name=viewport content='width=device-width'><style>body{margin:0}</style><body>"
 NARROW = [(390, 844)]

@@ -42,7 +42,7 @@ def play(table: Table) -> Script:
     set_up(ship)
     yield from elect_chief(ship)
     while True:
-        if end := ship.lost_at_nightfall():
+        if end := ship.end_at_nightfall():
             return end
         end = (yield from night(ship)) or dawn(ship)
         if end:

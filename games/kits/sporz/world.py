@@ -147,7 +147,7 @@ class Ship:
             return self.won_by_mutants("only_mutants_left")
         return None
 
-    def lost_at_nightfall(self) -> Outcome | None:
+    def end_at_nightfall(self) -> Outcome | None:
         """Return that the mutants win if two or more face no healthy doctor, else None (S-41)."""
         doctors = [seat for seat in self.holders(DOCTOR) if self.people[seat].alive]
         healthy = [seat for seat in doctors if not self.people[seat].mutant]

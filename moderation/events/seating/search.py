@@ -139,7 +139,7 @@ class SearchRun:
 
     def make_attempt(self) -> None:
         """Change a table, exchange seats, and keep the result if it is good enough."""
-        search, number = self.search, self.attempts_made
+        search = self.search
         search.change_tables()
         if search.lost < self.best.lost + UNLAWFUL // 2:  # its tables are as lawful as the best result's
             search.exchange(self.exchanges_per_attempt, WARM)
@@ -148,8 +148,8 @@ class SearchRun:
         if search.lost < self.current.lost + ACCEPTED_LOSS:  # else `restore` undoes it
             self.current = search.copy()
         if search.lost <= self.best.lost:
-            self.best = search.copy()
-        elif number % RESTART_EVERY == 0:
+            self.best = self.current
+        elif self.attempts_made % RESTART_EVERY == 0:
             self.current = self.best
         search.restore(self.current)
         self.attempts_made += 1
@@ -329,12 +329,12 @@ class SeatingSearch:
         )
         return any(self._try([move], 0) for move in promising)
 
-    def exchange(self, steps: int, hot: float, cold: float = COLD) -> None:
+    def exchange(self, exchanges: int, hot: float, cold: float = COLD) -> None:
         """Exchange seats, or move people to another table, so many times."""
         draw, free = self.dice.random, self.free
-        count, cooling = len(free), (cold / hot) ** (1 / max(1, steps))
+        count, cooling = len(free), (cold / hot) ** (1 / max(1, exchanges))
         temperature = hot
-        for _step in range(steps if count > 1 else 0):
+        for _exchange in range(exchanges if count > 1 else 0):
             temperature *= cooling
             moves = self._draw_moves(free[int(draw() * count)], free[int(draw() * count)])
             if moves is not None:  # a loss is accepted with probability exp(-loss / temperature)

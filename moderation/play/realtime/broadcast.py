@@ -170,12 +170,12 @@ NO_CHANGES: frozenset[str] = frozenset()
 class PaddedMessages:
     """The messages of one rendering, each distinct one written once; those to phones are padded.
 
-    `resend_all`: send phones all that they know, whatever they have. `beat`: it is time to send something to all
-    phones, whether or not anything has changed.
+    `resend_all`: send phones all that they know, whatever they have.
+    `is_beat_due`: it is time to send something to all phones, whether or not anything has changed.
     """
 
-    def __init__(self, rendered: Rendered, resend_all: bool, beat: bool = False) -> None:
-        self.rendered, self.resend_all, self.beat = rendered, resend_all, beat
+    def __init__(self, rendered: Rendered, resend_all: bool, is_beat_due: bool = False) -> None:
+        self.rendered, self.resend_all, self.is_beat_due = rendered, resend_all, is_beat_due
         self.sent_at = server_clock.display_now_in_milliseconds()
         self._written: dict[tuple[Any, ...], str] = {}
         self._by_view: dict[tuple[int, Changes], str] = {}  # by the view's id
@@ -189,15 +189,16 @@ class PaddedMessages:
         """
         changes = {socket: self._find_changes(socket, view) for socket, view in views.items()}
         padded_phones = {socket for socket in views if socket.viewer.surface == "phone" and self.rendered.lengths}
-        phones_with_news = {socket for socket in padded_phones if socket.shown_view and changes[socket] != NO_CHANGES}
-        told_alike = padded_phones if self.beat or phones_with_news else set()
-        for socket in told_alike:  # every phone gets its answer again, so that what it is sent has no shape
+        old_phones = {socket for socket in padded_phones if socket.shown_view is not None}
+        phones_with_news = {socket for socket in old_phones if changes[socket] != NO_CHANGES}
+        phones_to_send = padded_phones if self.is_beat_due or phones_with_news else set()
+        for socket in phones_to_send:  # every phone gets its answer again, so that what it is sent has no shape
             if (changed := changes[socket]) is not None:
                 changes[socket] = changed.union(views[socket].answer)
         messages = {
             socket: self._build_message(socket, views[socket], changed)
             for socket, changed in changes.items()
-            if changed != NO_CHANGES or socket in told_alike
+            if changed != NO_CHANGES or socket in phones_to_send
         }
         return messages | self._pad_messages(
             {socket: messages[socket] for socket in padded_phones & messages.keys()}, changes, views
@@ -307,12 +308,12 @@ class Broadcaster:
         and all requests finish sooner.
         """
         while True:
-            is_time_over, beat = await self._wait_for_change()
+            is_time_over, is_beat_due = await self._wait_for_change()
             started = time.monotonic()
             try:
                 if is_time_over or self.needs_tick:
                     await tick(self.session_id)
-                await self._render_and_send(all_anew=is_time_over or beat, beat=beat)
+                await self._render_and_send(all_anew=is_time_over or is_beat_due, is_beat_due=is_beat_due)
             except Exception as error:
                 if not (outages.is_outage(error) or outages.is_busy(error)):
                     logger.exception("A view could not be rendered; trying again.")
@@ -352,28 +353,28 @@ class Broadcaster:
             now = server_clock.display_now()
         return _is_over(self.until, now), _is_over(self.beat, now)
 
-    async def _render_and_send(self, all_anew: bool, beat: bool) -> None:
+    async def _render_and_send(self, all_anew: bool, is_beat_due: bool) -> None:
         """Render the session once, and queue for each socket what it lacks.
 
         `all_anew`: render all viewers, though the session has not changed.
-        `beat`: phones are sent secret changes now.
+        `is_beat_due`: phones are sent secret changes now.
         """
         delivery = None if self.changed_since is None else Delivery(self.changed_since)
         self.changed_since = None
         newcomers = self._admit_newcomers()
         sockets = set(self.sockets) - self.unadmitted
-        always = set(newcomers)  # rendered though the session has not changed
+        viewers = {socket.viewer for socket in sockets}
+        always = {socket.viewer for socket in newcomers}  # rendered though the session has not changed
         if not self.unadmitted:  # once, after the last newcomers: desks display who is connected
-            always |= {socket for socket in sockets if socket.viewer.surface == "desk"}
-        viewers, always_rendered = {socket.viewer for socket in sockets}, {socket.viewer for socket in always}
+            always |= {viewer for viewer in viewers if viewer.surface == "desk"}
         must_phones_wait = False
         try:
             shown_pulse = NOTHING_SHOWN if all_anew else self.pulse
             # Phones and screens first, then desks.
-            async for rendered in render(self.session_id, viewers, always_rendered, shown_pulse, self.until):
+            async for rendered in render(self.session_id, viewers, always, shown_pulse, self.until):
                 self.pulse, self.until, self.needs_tick = rendered.pulse, rendered.until, rendered.needs_tick
                 self.beat = rendered.beat
-                must_phones_wait |= self._queue_views(rendered, sockets, beat, delivery)
+                must_phones_wait |= self._queue_views(rendered, sockets, is_beat_due, delivery)
                 await asyncio.sleep(0)  # lets the sockets send
         except BaseException:
             self.unadmitted |= newcomers
@@ -394,7 +395,7 @@ class Broadcaster:
         return newcomers
 
     def _queue_views(
-        self, rendered: Rendered, sockets: set[Socket], beat: bool = False, delivery: Delivery | None = None
+        self, rendered: Rendered, sockets: set[Socket], is_beat_due: bool = False, delivery: Delivery | None = None
     ) -> bool:
         """Queue these views for their sockets, and return whether phones must wait for theirs.
 
@@ -412,15 +413,16 @@ class Broadcaster:
             if (view := rendered.views.get(socket.viewer)) and not rendered.moved_on
         }
         phones = {socket for socket in sockets if socket.viewer.surface == "phone"}
-        beat = beat and rendered.beat is not None
-        messages = PaddedMessages(rendered, rendered.taken_back != self.taken_back, beat).build_messages(views)
+        resend_all = rendered.taken_back != self.taken_back
+        is_beat_due = is_beat_due and rendered.beat is not None
+        messages = PaddedMessages(rendered, resend_all, is_beat_due).build_messages(views)
         lengths_by_seat = {  # one for each seat: opening more sockets delays nobody
             socket.viewer.seat_id: len(text)
             for socket, text in messages.items()
             if socket in phones and socket.shown_view is not None
         }
         is_only_secret = rendered.edition == self.edition and rendered.lengths is not None
-        too_soon = time.monotonic() < self.next_send_at or (rendered.beat is not None and not beat)
+        too_soon = time.monotonic() < self.next_send_at or (rendered.beat is not None and not is_beat_due)
         must_phones_wait = bool(lengths_by_seat) and is_only_secret and too_soon
         for socket, message in messages.items():
             if not (must_phones_wait and socket in phones and socket.shown_view is not None):

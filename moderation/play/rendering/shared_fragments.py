@@ -49,7 +49,7 @@ def build_staged_vote(public: PublicView) -> Fragment:
     """Build the open vote or the speech that a screen shows large; else nothing."""
     return fragment(
         "drawn",
-        "parts/drawn.html",
+        "parts/open_vote.html",
         vote=public.staged.vote,
         urn=public.staged.urn,
         phase=public.phase.title,

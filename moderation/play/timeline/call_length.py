@@ -63,7 +63,7 @@ def compute_length(ask: Ask | None, seats: int, pace: float, first: bool = True)
     It depends on the number of seats. `pace` stretches or shortens it for everybody; `first`: it is the first call of
     its night.
     """
-    picks = max((len(form) for form in ask.forms), default=0) if ask else 0
+    picks = max((len(form) for form in ask.forms), default=0) if ask else 0  # in its longest form
     settling = SETTLING if first else STILL_IN_HAND
     seconds = settling + PER_PICK * picks + PER_NAME * min(seats, LONGEST_LIST)
     return timedelta(seconds=seconds * pace)

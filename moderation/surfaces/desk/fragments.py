@@ -65,14 +65,14 @@ _lock = Lock()
 def build_game_view(snapshot: Snapshot, table: Table, known: Knowledge) -> View:
     """Return the desk during and after a game. It is cached while nothing has changed."""
     session = snapshot.session
-    helps = (build_help_request(session), build_seat_claims(session))
+    requests = (build_help_request(session), build_seat_claims(session))
     if session.rehearsal:  # the lesson depends on more than the game, so it is not cached
-        return build_uncached_game_view(snapshot, table, known, helps)
-    slot, key = (session.pk, snapshot.language), build_cache_key(snapshot, table, helps)
+        return build_uncached_game_view(snapshot, table, known, requests)
+    slot, key = (session.pk, snapshot.language), build_cache_key(snapshot, table, requests)
     with _lock:
         cached = _latest_desks.get(slot)
     if cached is None or cached[0] != key:
-        cached = (key, build_uncached_game_view(snapshot, table, known, helps))
+        cached = (key, build_uncached_game_view(snapshot, table, known, requests))
         with _lock:
             _latest_desks[slot] = cached
     return cached[1]
@@ -84,22 +84,24 @@ def clear_cache() -> None:
         _latest_desks.clear()
 
 
-def build_cache_key(snapshot: Snapshot, table: Table, helps: tuple[Fragment, ...]) -> tuple[object, ...]:
+def build_cache_key(snapshot: Snapshot, table: Table, requests: tuple[Fragment, ...]) -> tuple[object, ...]:
     """Return everything a desk is built from, as a cache key to compare.
 
     A public view is one object as long as its game has not changed (see `render_table`).
     """
     is_overlong = clock_at.is_overlong(snapshot.session, table, snapshot.release)
-    return (snapshot.public, is_overlong, snapshot.passes, snapshot.present, helps)
+    return (snapshot.public, is_overlong, snapshot.passes, snapshot.present, requests)
 
 
-def build_uncached_game_view(snapshot: Snapshot, table: Table, known: Knowledge, helps: tuple[Fragment, ...]) -> View:
+def build_uncached_game_view(
+    snapshot: Snapshot, table: Table, known: Knowledge, requests: tuple[Fragment, ...]
+) -> View:
     """Build the desk during and after a game, without the cache."""
     seats = tuple(snapshot.seats.values())
     with_device = {seat_id for _pass_id, seat_id in snapshot.passes if seat_id is not None}
     phones = Phones(with_device, snapshot.present - find_absent_phone(snapshot))
     desk = build_desk_view_model(snapshot.public, snapshot.session, table, seats, phones, snapshot.release, known)
-    return build_moderator_view(desk, helps, build_lesson_at_play(snapshot, desk, choose_next_step(desk)))
+    return build_moderator_view(desk, requests, build_lesson_at_play(snapshot, desk, choose_next_step(desk)))
 
 
 def build_help_request(session: GameSession) -> Fragment:
@@ -131,14 +133,16 @@ NO_SEAT_CLAIMS = fragment("returns", "surfaces/desk/parts/returns.html", request
 def build_setup_view(
     table: SeatsView,
     announcements: Fragment,
-    helps: Fragment = NOBODY_TO_ASK,
+    help_request: Fragment = NOBODY_TO_ASK,
     lesson: Lesson | None = None,
     seat_claims: Fragment = NO_SEAT_CLAIMS,
 ) -> View:
     """Build the desk before play."""
     setup = fragment("setup", "tables/setup/_table.html", desk=table, code=table.code)
     layout = fragment("", "surfaces/desk/setup.html", lesson=lesson is not None)
-    return View(layout, FragmentGroup(setup, announcements, helps, seat_claims, *build_hints(lesson, table.code)))
+    return View(
+        layout, FragmentGroup(setup, announcements, help_request, seat_claims, *build_hints(lesson, table.code))
+    )
 
 
 def build_hints(lesson: Lesson | None, code: str) -> tuple[Fragment, ...]:
@@ -146,12 +150,14 @@ def build_hints(lesson: Lesson | None, code: str) -> tuple[Fragment, ...]:
     return (fragment("lesson", "surfaces/desk/parts/lesson.html", lesson=lesson, code=code),) if lesson else ()
 
 
-def build_narrator_view(public: PublicView, seats: Sequence[SeatColumns], helps: Fragment = NOBODY_TO_ASK) -> View:
+def build_narrator_view(
+    public: PublicView, seats: Sequence[SeatColumns], help_request: Fragment = NOBODY_TO_ASK
+) -> View:
     """Build the view of the device in the middle of a table without a moderator.
 
     It shows the public view and a few actions.
     """
-    beside = (shared_fragments.build_announcements(public), helps)
+    beside = (shared_fragments.build_announcements(public), help_request)
     over = bool(public.ending.outcome)
     hands = fragment(
         "hands",
@@ -206,7 +212,7 @@ def build_narrator_view(public: PublicView, seats: Sequence[SeatColumns], helps:
 
 
 def build_moderator_view(
-    desk: DeskView, helps: tuple[Fragment, ...] = (NOBODY_TO_ASK, NO_SEAT_CLAIMS), lesson: Lesson | None = None
+    desk: DeskView, requests: tuple[Fragment, ...] = (NOBODY_TO_ASK, NO_SEAT_CLAIMS), lesson: Lesson | None = None
 ) -> View:
     """Build the desk while a game is played, and when it is over."""
     public, over = desk.public, bool(desk.public.ending.outcome)
@@ -235,7 +241,7 @@ def build_moderator_view(
     people = fragment("seats", "surfaces/desk/parts/seats.html", seats=sitters, code=public.table.code)
     hands = (
         shared_fragments.build_announcements(public),
-        *helps,
+        *requests,
         shared_fragments.build_cue(public),
         build_clock(desk),
         build_undo(desk),

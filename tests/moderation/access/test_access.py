@@ -16,7 +16,7 @@ from moderation.access.devices import COOKIE, digest, find_or_create_device, giv
 from moderation.access.invite_links import create_link, find_usable_link, redeem
 from moderation.models import PIN_TRIES, Device, Kind, Link, Pass
 from moderation.project import urls
-from tests.moderation.evening import browser, desk, device_of, joining, phone, playing
+from tests.moderation.sporz_table import browser, desk, device_of, joining, phone, playing
 
 pytestmark = pytest.mark.django_db
 

@@ -51,8 +51,8 @@ from tests.moderation.access.authority import (
     as_markdown,
     expected,
 )
-from tests.moderation.evening import CHIEF, CLOSE, browser, desk, device_of, phone, playing
 from tests.moderation.play.realtime.test_consumers import Connection
+from tests.moderation.sporz_table import CHIEF, CLOSE, browser, desk, device_of, phone, playing
 
 pytestmark = pytest.mark.django_db
 routes = [*table_routes, *hall_sockets.routes]

@@ -14,7 +14,7 @@ from moderation.access import guards
 from moderation.access.devices import COOKIE, COOKIE_AGE, digest, forget_strangers, give_pass
 from moderation.access.invite_links import create_host_link, create_link
 from moderation.models import Device, Kind, Pass
-from tests.moderation.evening import browser, desk, device_of, joining, phone, playing
+from tests.moderation.sporz_table import browser, desk, device_of, joining, phone, playing
 
 pytestmark = pytest.mark.django_db
 

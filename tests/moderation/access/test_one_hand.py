@@ -14,9 +14,9 @@ from moderation.access.devices import give_pass
 from moderation.models import Kind, Pass
 from moderation.play.realtime.consumers import admit
 from tests.moderation.clients import SPORZ, TABLE, at, joins, opens, seat, seated, text, the_host
-from tests.moderation.evening import DEAL, device_of, joining
-from tests.moderation.evening import desk as desk_of
-from tests.moderation.evening import phone as phone_of
+from tests.moderation.sporz_table import DEAL, device_of, joining
+from tests.moderation.sporz_table import desk as desk_of
+from tests.moderation.sporz_table import phone as phone_of
 
 pytestmark = pytest.mark.django_db
 

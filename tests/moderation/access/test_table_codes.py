@@ -12,7 +12,7 @@ from games.models import GameSession
 from moderation.access import guards, table_codes
 from moderation.access.devices import give_pass
 from moderation.models import Kind
-from tests.moderation.evening import browser, device_of
+from tests.moderation.sporz_table import browser, device_of
 
 pytestmark = pytest.mark.django_db
 

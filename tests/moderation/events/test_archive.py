@@ -31,8 +31,8 @@ from moderation.models import Device, Guest, ModeratedTable, Person, Placing, Pl
 from moderation.players import identities
 from moderation.web.long_work import run_alone
 from tests.moderation.clients import text
-from tests.moderation.evening import CHIEF, CLOSE, MUTATION, playing
 from tests.moderation.events.test_record_import import TO_THE_END
+from tests.moderation.sporz_table import CHIEF, CLOSE, MUTATION, playing
 from tests.season import season
 
 pytestmark = pytest.mark.django_db

@@ -12,9 +12,9 @@ from moderation.events import companions, guests, line_changes
 from moderation.events.archive.parts import export_event, import_event
 from moderation.models import Guest, Placing, Seating, SignUp
 from tests.moderation.clients import text
-from tests.moderation.evening import joining
 from tests.moderation.events.live_board.hall import put
 from tests.moderation.events.test_sign_up import in_two, page, places, signs
+from tests.moderation.sporz_table import joining
 
 pytestmark = pytest.mark.django_db
 

@@ -15,7 +15,7 @@ from icalendar import Calendar
 
 from games.models import Event, Round
 from moderation.events import guests
-from tests.moderation.evening import joining, playing
+from tests.moderation.sporz_table import joining, playing
 
 pytestmark = pytest.mark.django_db
 DAY = date(2026, 11, 28)

@@ -12,7 +12,7 @@ from moderation.events import guests
 from moderation.events.renamed_places import STRUCK, match_places
 from moderation.models import Placing, Seating
 from tests.moderation.clients import text
-from tests.moderation.evening import joining
+from tests.moderation.sporz_table import joining
 
 pytestmark = pytest.mark.django_db
 

@@ -17,8 +17,8 @@ from moderation.models import Kind, Pass
 from moderation.play.pacing import clock
 from qa.bench.lists import give_desks, pages
 from tests.moderation.clients import text
-from tests.moderation.evening import CLOSE, playing
 from tests.moderation.events.test_record_import import CHIEF, TO_THE_END
+from tests.moderation.sporz_table import CLOSE, playing
 from tests.season import Season, season
 
 pytestmark = pytest.mark.django_db

@@ -23,7 +23,7 @@ from moderation.players import identities
 from moderation.surfaces.phone import views as phone_views
 from moderation.web import throttle
 from tests.moderation.clients import joins, opens, text
-from tests.moderation.evening import browser, device_of
+from tests.moderation.sporz_table import browser, device_of
 
 pytestmark = pytest.mark.django_db
 HERE = "198.51.100.7"

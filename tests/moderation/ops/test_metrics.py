@@ -23,7 +23,7 @@ from moderation.play.realtime import broadcast
 from moderation.play.realtime.broadcast import Delivery
 from moderation.storage import outages
 from qa.serving import PATIENCE_SECONDS, ROOT, RunningServer, find_free_port
-from tests.moderation.evening import CHIEF, DEAL, desk, phone, playing
+from tests.moderation.sporz_table import CHIEF, DEAL, desk, phone, playing
 
 HOSTING = ROOT / "hosting"
 SERIES = re.compile(r"^(\w+)(?:\{(.*)\})? (\S+)$", re.MULTILINE)

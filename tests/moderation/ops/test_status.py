@@ -17,7 +17,7 @@ from moderation.models import Process
 from moderation.ops import health, processes, report
 from moderation.storage import backups
 from tests.moderation.clients import text, the_host
-from tests.moderation.evening import DEAL, playing
+from tests.moderation.sporz_table import DEAL, playing
 
 pytestmark = pytest.mark.django_db
 

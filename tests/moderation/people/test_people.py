@@ -37,7 +37,7 @@ from moderation.tables.next_game import play_again
 from moderation.web.refusals import Unwanted
 from tests.games.journals import PEOPLE, columns_with, played
 from tests.moderation.clients import joins, opens, text, the_host
-from tests.moderation.evening import browser, device_of
+from tests.moderation.sporz_table import browser, device_of
 
 pytestmark = pytest.mark.django_db
 ZEPHYRINE = PEOPLE[0]

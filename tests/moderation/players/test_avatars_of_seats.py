@@ -16,7 +16,7 @@ from moderation.players.avatars import FACES
 from moderation.tables.next_game import play_again
 from moderation.tables.setup import seat_views
 from tests.moderation.clients import at, joins, opens, playing, refusal, seat, seated, text
-from tests.moderation.evening import CHIEF, joining
+from tests.moderation.sporz_table import CHIEF, joining
 
 pytestmark = pytest.mark.django_db
 

@@ -15,8 +15,8 @@ from games import journal
 from games.models import GameSession
 from moderation.models import Pass
 from moderation.players import presence
-from tests.moderation.evening import CLOSE, NAMES, at_night, browser, desk, phone
 from tests.moderation.play.realtime.test_consumers import Connection
+from tests.moderation.sporz_table import CLOSE, NAMES, at_night, browser, desk, phone
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -25,8 +25,8 @@ from moderation.web import join_address
 from moderation.web.kits import playable_kits
 from moderation.web.refusals import Unwanted
 from tests.moderation.clients import text, the_host
-from tests.moderation.evening import CHIEF, MUTATION, browser, desk, joining, phone, playing
 from tests.moderation.recap.finished import finished
+from tests.moderation.sporz_table import CHIEF, MUTATION, browser, desk, joining, phone, playing
 
 CARDED = {slug: kit for slug, kit in playable_kits().items() if kit.roles.CARD}
 

@@ -26,8 +26,8 @@ from moderation.play.secrecy import pseudonyms as steps
 from moderation.players.names import LONGEST
 from moderation.web import throttle
 from tests import thorough
-from tests.moderation.evening import NAMES, at_night, browser, desk, device_of, joining, phone, playing
 from tests.moderation.play.secrecy.worlds import World, short
+from tests.moderation.sporz_table import NAMES, at_night, browser, desk, device_of, joining, phone, playing
 
 pytestmark = pytest.mark.django_db
 

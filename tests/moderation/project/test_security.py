@@ -14,7 +14,7 @@ from django.urls import include, path
 from moderation.access.devices import COOKIE
 from moderation.access.invite_links import create_link
 from moderation.models import Kind
-from tests.moderation.evening import browser, desk, phone, playing
+from tests.moderation.sporz_table import browser, desk, phone, playing
 
 pytestmark = pytest.mark.django_db
 

@@ -8,7 +8,7 @@ from typing import Any
 from games import journal, lifecycle
 from games.importing import play_record
 from games.models import GameSession, Seat
-from tests.moderation.evening import CHIEF, CLOSE, playing
+from tests.moderation.sporz_table import CHIEF, CLOSE, playing
 
 MUTATES: dict[str, Any] = {"step": "mutants", "by": "Ann", "answer": {"mutate": "Cid", "paralyse": "Eve"}}
 HEALS: dict[str, Any] = {"step": "doctors", "by": "Bob", "answer": {"heal": "Fay"}}

@@ -16,8 +16,8 @@ from games.models import GameSession, Pacing
 from moderation.access.devices import give_pass
 from moderation.models import Kind
 from tests.games.table_scenes import RECORDS
-from tests.moderation.evening import NAMES, browser, desk, device_of, end_moment, phone
 from tests.moderation.recap.finished import finished, restored
+from tests.moderation.sporz_table import NAMES, browser, desk, device_of, end_moment, phone
 from tests.thorough import amount
 
 pytestmark = pytest.mark.django_db

@@ -47,7 +47,7 @@ def filled(env: dict[str, str]) -> None:
 
 GAMES = """
 from games import server_clock, journal
-from tests.moderation.evening import CHIEF, playing
+from tests.moderation.sporz_table import CHIEF, playing
 journal.submit(playing().pk, CHIEF)
 server_clock.clock._first_row()
 """

@@ -13,7 +13,7 @@ from games import journal, lifecycle
 from games.models import GameSession, Seat
 from tests.games.kits.lupus_village import NAMES as VILLAGE
 from tests.games.kits.lupus_village import deal as village
-from tests.moderation.evening import CLOSE, NAMES, browser, desk, phone, playing
+from tests.moderation.sporz_table import CLOSE, NAMES, browser, desk, phone, playing
 
 pytestmark = pytest.mark.django_db
 

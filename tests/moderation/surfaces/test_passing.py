@@ -12,7 +12,7 @@ from games import journal, lifecycle
 from games.engine.table import Step
 from games.kits.spree.roles import ONE_DECK
 from games.models import GameSession, Seat
-from tests.moderation.evening import phone, table_of
+from tests.moderation.sporz_table import phone, table_of
 
 pytestmark = pytest.mark.django_db
 NAMES = ["Ann", "Bob", "Cid"]

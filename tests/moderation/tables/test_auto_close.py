@@ -17,7 +17,7 @@ from moderation.access.invite_links import create_link
 from moderation.models import Kind, Link
 from moderation.tables.auto_close import close_untouched
 from tests.moderation.clients import text, the_host
-from tests.moderation.evening import CHIEF, CLOSE, browser, desk, device_of, phone, playing
+from tests.moderation.sporz_table import CHIEF, CLOSE, browser, desk, device_of, phone, playing
 
 pytestmark = pytest.mark.django_db
 LONG_AGO = timezone.now() - timedelta(days=1, minutes=1)

@@ -16,7 +16,7 @@ from games.models import GameSession
 from moderation.access.devices import give_pass
 from moderation.models import Kind
 from moderation.play.secrecy import pseudonyms as steps
-from tests.moderation.evening import CHIEF, DEAL, browser, desk, device_of, joining, phone
+from tests.moderation.sporz_table import CHIEF, DEAL, browser, desk, device_of, joining, phone
 
 pytestmark = pytest.mark.django_db
 PROPOSALS = ({"mutate": "Cid", "paralyse": "Eve"}, {"mutate": "Dan", "paralyse": "Eve"})

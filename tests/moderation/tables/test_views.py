@@ -19,7 +19,7 @@ from moderation.play.pacing import clock as tending
 from moderation.play.secrecy import pseudonyms as steps
 from moderation.tables.next_game import play_again
 from tests.moderation.clients import at, joins, opens, playing, refusal, ring, seat, seated, text, the_host
-from tests.moderation.evening import joining
+from tests.moderation.sporz_table import joining
 
 pytestmark = pytest.mark.django_db
 

@@ -13,7 +13,7 @@ from moderation.play.commands import phone
 from moderation.play.secrecy import pseudonyms as steps
 from moderation.web import throttle
 from tests.moderation import evening
-from tests.moderation.evening import at_night
+from tests.moderation.sporz_table import at_night
 
 pytestmark = pytest.mark.django_db
 COVER = {"verb0": "mutate", "pick0": '"Bob"', "pick1": '{"paralyse":"Dan"}'}

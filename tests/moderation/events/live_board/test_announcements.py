@@ -19,9 +19,9 @@ from moderation.play.rendering import render as surfaces
 from moderation.play.rendering.render import Viewer, build_viewer_of_pass
 from moderation.tables.next_game import play_again
 from tests.moderation.clients import text
-from tests.moderation.evening import CHIEF, CLOSE, desk, device_of, joining, phone, playing
 from tests.moderation.events.live_board.hall import Clock, board, put, screen
 from tests.moderation.play.secrecy.worlds import Wire
+from tests.moderation.sporz_table import CHIEF, CLOSE, desk, device_of, joining, phone, playing
 
 pytestmark = pytest.mark.django_db
 WORDS = "The bar closes at eleven."
@@ -131,7 +131,7 @@ def test_phones_in_a_call_are_sent_nothing_because_of_it(host: Client, event: Ev
 def test_by_day_all_phones_are_sent_it_alike(host: Client, event: Event) -> None:
     table = put(event, joining(), "Table 1")
     from games import lifecycle
-    from tests.moderation.evening import DEAL
+    from tests.moderation.sporz_table import DEAL
 
     lifecycle.deal_cards(table, DEAL)
     for name in ("Ann", "Bob", "Cid"):

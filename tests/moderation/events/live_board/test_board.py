@@ -21,8 +21,8 @@ from moderation.models import Device, Guest, Pass
 from moderation.tables.next_game import play_again
 from moderation.tables.setup.view_model import build_seats_view
 from tests.moderation.clients import refusal, text
-from tests.moderation.evening import CHIEF, CLOSE, DEAL, MUTATION, desk, joining, phone, playing
 from tests.moderation.events.live_board.hall import Clock, board, put, screen, seat_everybody
+from tests.moderation.sporz_table import CHIEF, CLOSE, DEAL, MUTATION, desk, joining, phone, playing
 
 pytestmark = pytest.mark.django_db
 VOTED_OFF: dict[str, Any] = {"step": "vote", "by": "moderator", "answer": {"tally": {"Ann": 4}}}

@@ -20,9 +20,9 @@ from moderation.models import Guest, Kind, Pass, Placing, Seating, SignUp
 from moderation.play.realtime.broadcast import GONE
 from moderation.tables.next_game import play_again
 from tests.moderation.clients import text, the_host
-from tests.moderation.evening import CHIEF, desk, device_of, playing
 from tests.moderation.events.live_board.hall import put
 from tests.moderation.play.realtime.test_consumers import Connection
+from tests.moderation.sporz_table import CHIEF, desk, device_of, playing
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -16,8 +16,8 @@ from moderation.events.live_board.view_model import ScreenTable
 from moderation.models import Guest, Placing, Seating, SignUp
 from moderation.tables.next_game import play_again
 from tests.moderation.clients import text
-from tests.moderation.evening import joining, playing
 from tests.moderation.events.live_board.hall import arrives, put, screen, seat_everybody
+from tests.moderation.sporz_table import joining, playing
 
 pytestmark = pytest.mark.django_db
 

@@ -26,7 +26,7 @@ from moderation.play.rendering.fragments import RenderedView, find_differences
 from moderation.play.rendering.render import Viewer
 from tests.games.kits.murder_ship import DECK
 from tests.moderation.clients import text
-from tests.moderation.evening import desk, phone, playing
+from tests.moderation.sporz_table import desk, phone, playing
 
 pytestmark = pytest.mark.django_db
 

@@ -13,7 +13,18 @@ from games import journal, lifecycle, server_clock
 from games.models import DebateTimer, GameSession, Move
 from moderation.play.commands import phone as answer
 from moderation.play.secrecy import pseudonyms as steps
-from tests.moderation.evening import CHIEF, CLOSE, DEAL, MUTATION, at_night, desk, joining, phone, playing, table_of
+from tests.moderation.sporz_table import (
+    CHIEF,
+    CLOSE,
+    DEAL,
+    MUTATION,
+    at_night,
+    desk,
+    joining,
+    phone,
+    playing,
+    table_of,
+)
 
 pytestmark = pytest.mark.django_db
 AS_HTMX = {"HX-Request": "true"}

@@ -15,8 +15,8 @@ from moderation.play.secrecy import pseudonyms
 from tests.games.kits import elsen_ship
 from tests.games.kits.murder_ship import DECK
 from tests.games.kits.murder_ship import deal as murder_deal
-from tests.moderation.evening import desk, joining, phone
 from tests.moderation.play.realtime.test_consumers import Connect, Connection, connect
+from tests.moderation.sporz_table import desk, joining, phone
 
 __all__ = ["connect"]
 pytestmark = pytest.mark.django_db(transaction=True)

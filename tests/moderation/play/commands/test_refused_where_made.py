@@ -22,7 +22,7 @@ from games.engine.table import MODERATOR, Refused, Step, Table
 from games.models import GameSession, Seat
 from moderation.play.forms import answer_forms
 from moderation.play.timeline.call_length import has_hidden_outcome
-from tests.moderation.evening import joining, phone
+from tests.moderation.sporz_table import joining, phone
 from tests.moderation.surfaces.test_passing import answers, mall, shops
 from tests.thorough import family
 

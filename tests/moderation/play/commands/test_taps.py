@@ -10,7 +10,7 @@ from django.urls import reverse
 from games import journal, lifecycle
 from games.models import GameSession, Move, Tap
 from moderation.play.secrecy import pseudonyms
-from tests.moderation.evening import CHIEF, CLOSE, DEAL, MUTATION, at_night, desk, joining, phone, playing
+from tests.moderation.sporz_table import CHIEF, CLOSE, DEAL, MUTATION, at_night, desk, joining, phone, playing
 
 pytestmark = pytest.mark.django_db
 MUTATE = {"verb0": "mutate", "pick0": '"Bob"', "pick1": '{"paralyse":"Dan"}'}

@@ -20,10 +20,10 @@ from moderation.play.pacing import clock as tending
 from moderation.play.rendering import render as surfaces
 from moderation.play.rendering.render import Viewer, build_viewer_of_pass
 from moderation.play.secrecy import pseudonyms
-from tests.moderation.evening import browser, desk, device_of, page, parts, phone
 from tests.moderation.play.pacing.test_late import flying
 from tests.moderation.play.secrecy.test_asides import RING, asked_to_testify
 from tests.moderation.play.timeline.test_moments import on_a_board
+from tests.moderation.sporz_table import browser, desk, device_of, page, parts, phone
 from tests.moderation.surfaces.test_passing import answers, mall, shops
 
 pytestmark = pytest.mark.django_db

@@ -11,7 +11,7 @@ import pytest
 from games import journal, lifecycle
 from games.models import GameSession
 from moderation.tables.settings_forms import name_card_field
-from tests.moderation.evening import DEAL, desk, joining
+from tests.moderation.sporz_table import DEAL, desk, joining
 
 pytestmark = pytest.mark.django_db
 

@@ -19,9 +19,9 @@ from games.models import DebateTimer, GameSession, Pacing, ServerTime
 from games.server_clock import ServerClock
 from moderation.play.pacing import clock as tending
 from moderation.play.timeline.call_length import GRACE_AFTER_OUTAGE, Release
-from tests.moderation.evening import CHIEF, MUTATION, desk, phone, playing
 from tests.moderation.play.commands.test_refusals import asked_aside
 from tests.moderation.play.secrecy.worlds import World
+from tests.moderation.sporz_table import CHIEF, MUTATION, desk, phone, playing
 
 pytestmark = pytest.mark.django_db
 COMING_BACK = timedelta(seconds=GRACE_AFTER_OUTAGE)

@@ -13,7 +13,7 @@ from games.models import GameSession, Seat
 from moderation.play.pacing import clock as night_clock
 from tests.games.kits.lupus_village import NAMES as VILLAGE
 from tests.games.kits.lupus_village import deal as village
-from tests.moderation.evening import CHIEF, CLOSE, browser, desk, phone, playing
+from tests.moderation.sporz_table import CHIEF, CLOSE, browser, desk, phone, playing
 
 pytestmark = pytest.mark.django_db
 

@@ -9,7 +9,7 @@ import pytest
 from games import journal, lifecycle, server_clock
 from games.models import GameSession, Move
 from moderation.play.pacing import clock
-from tests.moderation.evening import desk, joining, phone
+from tests.moderation.sporz_table import desk, joining, phone
 
 pytestmark = pytest.mark.django_db
 CREW = ["Ann", "Bob", "Cid", "Dan", "Eve"]

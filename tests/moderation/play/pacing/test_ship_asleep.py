@@ -8,8 +8,8 @@ import pytest
 
 from games import journal, lifecycle
 from tests.games.kits.elsen_ship import deal
-from tests.moderation.evening import CLOSE, desk, joining
 from tests.moderation.play.pacing.test_walk import LOOKED, SHOWN, said, shown, tap, told
+from tests.moderation.sporz_table import CLOSE, desk, joining
 
 pytestmark = pytest.mark.django_db
 NAMES = ["Ann", "Bob", "Cid", "Dan", "Eve"]

@@ -10,8 +10,8 @@ from django.urls import reverse
 
 from games import journal
 from games.models import GameSession
-from tests.moderation.evening import browser, desk, page, parts, phone
 from tests.moderation.play.timeline.test_moments import on_a_board
+from tests.moderation.sporz_table import browser, desk, page, parts, phone
 from tests.moderation.surfaces.test_passing import answers, mall, shops
 
 pytestmark = pytest.mark.django_db

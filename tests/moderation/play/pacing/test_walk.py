@@ -12,7 +12,7 @@ from games import journal
 from games.engine.kit import all_kits
 from games.models import GameSession
 from moderation.play.pacing import narration
-from tests.moderation.evening import CLOSE, at_night, browser, desk, phone, playing, table_of
+from tests.moderation.sporz_table import CLOSE, at_night, browser, desk, phone, playing, table_of
 
 pytestmark = pytest.mark.django_db
 FALLS, MUTANTS = "Night falls. Everybody closes their eyes.", "Mutants, wake up."

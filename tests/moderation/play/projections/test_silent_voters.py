@@ -6,7 +6,7 @@ from games import journal
 from games.models import GameSession
 from moderation.play.pacing import clock
 from moderation.play.projections.sections.moment import count_silent_voters
-from tests.moderation.evening import CLOSE, playing
+from tests.moderation.sporz_table import CLOSE, playing
 
 pytestmark = pytest.mark.django_db
 

@@ -22,7 +22,7 @@ from moderation.server.request_limits import FOREIGN, NO_SUCH_SOCKET
 from moderation.tables.next_game import play_again
 from qa.serving import PATIENCE_SECONDS
 from tests.moderation.clients import joins, opens, the_host
-from tests.moderation.evening import CHIEF, browser, desk, device_of, phone, playing
+from tests.moderation.sporz_table import CHIEF, browser, desk, device_of, phone, playing
 
 pytestmark = pytest.mark.django_db(transaction=True)
 HOST = "127.0.0.1:8000"

@@ -20,7 +20,7 @@ from moderation.play.projections.public import PublicView
 from moderation.play.rendering import render as surfaces
 from moderation.play.rendering.render import Viewer, build_viewer_of_pass
 from moderation.play.timeline import call_length as calls
-from tests.moderation.evening import (
+from tests.moderation.sporz_table import (
     CHIEF,
     CLOSE,
     DEAL,

@@ -13,7 +13,7 @@ from moderation.models import Kind, Pass
 from moderation.play.rendering import render as surfaces
 from moderation.play.rendering.render import Viewer, build_viewer_of_pass
 from tests.games.kits.murder_ship import DECK, deal
-from tests.moderation.evening import device_of, joining, phone
+from tests.moderation.sporz_table import device_of, joining, phone
 
 pytestmark = pytest.mark.django_db
 RING = ["Ann", "Bob", "Cid"]

@@ -40,9 +40,9 @@ from moderation.project.logs import DiscreetFormatter
 from moderation.web import refusals
 from qa.walking import read_forms
 from tests import thorough
-from tests.moderation.evening import browser, desk, device_of, phone
 from tests.moderation.play.secrecy.recorder import TRUTH, Recorder
 from tests.moderation.play.secrecy.worlds import Clock, Leak, SideBySide, World, short, side_by_side
+from tests.moderation.sporz_table import browser, desk, device_of, phone
 from tests.thorough import amount
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db]

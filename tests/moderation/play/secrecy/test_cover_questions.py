@@ -20,7 +20,7 @@ from moderation.play.secrecy import cover_questions
 from moderation.play.secrecy import pseudonyms as steps
 from moderation.play.timeline.call_length import find_visible_ask
 from tests.games.kits import elsen_ship
-from tests.moderation.evening import MUTATION, at_night, joining, phone
+from tests.moderation.sporz_table import MUTATION, at_night, joining, phone
 
 pytestmark = pytest.mark.django_db
 FORM = {"opened": "1", "verb0": "mutate", "pick0": '"Bob"', "pick1": '{"paralyse":"Dan"}', "request": "tap"}

@@ -6,7 +6,7 @@ from games import journal, lifecycle
 from games.models import GameSession
 from moderation.play.rendering import render as surfaces
 from moderation.play.rendering.render import Viewer
-from tests.moderation.evening import CHIEF, CLOSE, DEAL, MUTATION, joining
+from tests.moderation.sporz_table import CHIEF, CLOSE, DEAL, MUTATION, joining
 
 pytestmark = pytest.mark.django_db
 SCREEN = Viewer("screen", "en")

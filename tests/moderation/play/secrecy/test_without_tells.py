@@ -31,8 +31,8 @@ from moderation.play.rendering.fragments import RenderedView, View
 from moderation.play.rendering.render import Viewer
 from moderation.play.secrecy import pseudonyms
 from moderation.play.timeline import call_length as calls
-from tests.moderation.evening import pause
 from tests.moderation.play.secrecy.worlds import Wire
+from tests.moderation.sporz_table import pause
 from tests.thorough import family, seeds
 
 pytestmark = pytest.mark.django_db

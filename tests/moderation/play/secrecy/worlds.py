@@ -31,7 +31,7 @@ from moderation.play.realtime.broadcast import PaddedMessages, Socket
 from moderation.play.rendering import render as surfaces
 from moderation.play.rendering.render import Rendered, Viewer, build_viewer_of_pass
 from moderation.play.timeline import call_length as calls
-from tests.moderation.evening import device_of, phone
+from tests.moderation.sporz_table import device_of, phone
 
 
 class Leak(AssertionError):

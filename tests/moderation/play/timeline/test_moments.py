@@ -25,7 +25,7 @@ from moderation.play.pacing import clock
 from moderation.play.secrecy import pseudonyms
 from moderation.play.timeline import call_length
 from moderation.play.timeline.call_length import Release
-from tests.moderation.evening import (
+from tests.moderation.sporz_table import (
     CHIEF,
     CLOSE,
     MUTATION,

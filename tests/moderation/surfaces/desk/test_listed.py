@@ -17,7 +17,7 @@ from games.engine.kit import all_kits
 from games.engine.options import settle
 from games.models import GameSession, Seat
 from qa.serving import ROOT
-from tests.moderation.evening import phone
+from tests.moderation.sporz_table import phone
 from tests.moderation.surfaces.desk.test_ring_input import enter, form, region, settled, table_of
 
 pytestmark = pytest.mark.django_db

@@ -18,7 +18,7 @@ from moderation.play.rendering import render
 from moderation.play.rendering.render import Viewer, build_viewer_of_pass
 from moderation.surfaces.desk import fragments as desks
 from moderation.surfaces.desk.sections.story import build_story
-from tests.moderation.evening import CHIEF, MUTATION, desk, device_of, phone, playing
+from tests.moderation.sporz_table import CHIEF, MUTATION, desk, device_of, phone, playing
 
 
 @pytest.fixture

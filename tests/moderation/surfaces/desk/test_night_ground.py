@@ -18,7 +18,7 @@ from moderation.access.devices import give_pass
 from moderation.models import Kind
 from moderation.play.pacing import clock
 from qa.walking import read_forms
-from tests.moderation.evening import CHIEF, NAMES, desk, device_of, end_moment, phone, playing
+from tests.moderation.sporz_table import CHIEF, NAMES, desk, device_of, end_moment, phone, playing
 
 pytestmark = pytest.mark.django_db
 LINK = re.compile(r'<a\b[^>]*\bhref="([^"#]+)')

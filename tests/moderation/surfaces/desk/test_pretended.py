@@ -15,7 +15,7 @@ from games.models import GameSession, Pacing
 from moderation.play.pacing import clock
 from moderation.play.timeline import call_length
 from qa.walking import read_forms
-from tests.moderation.evening import CHIEF, NAMES, desk, end_moment, phone, playing, table_of
+from tests.moderation.sporz_table import CHIEF, NAMES, desk, end_moment, phone, playing, table_of
 
 pytestmark = pytest.mark.django_db
 AS_HTMX = {"hx-request": "true"}

@@ -20,7 +20,7 @@ from moderation.models import Pass
 from moderation.play.rendering.fragments import find_differences
 from moderation.play.rendering.render import build_viewer_of_pass, render
 from qa.walking import Form, read_forms
-from tests.moderation.evening import NAMES, at_night, desk, device_of, phone, playing, table_of
+from tests.moderation.sporz_table import NAMES, at_night, desk, device_of, phone, playing, table_of
 
 pytestmark = pytest.mark.django_db
 AS_HTMX = {"hx-request": "true"}

@@ -11,7 +11,7 @@ from django.urls import reverse
 from games import journal
 from games.models import GameSession
 from moderation.surfaces.desk.sections.road import list_calls_to_come
-from tests.moderation.evening import CHIEF, CLOSE, desk, playing
+from tests.moderation.sporz_table import CHIEF, CLOSE, desk, playing
 from tests.moderation.surfaces.desk.test_undo import table_of
 
 pytestmark = pytest.mark.django_db

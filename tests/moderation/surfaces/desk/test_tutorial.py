@@ -26,7 +26,7 @@ from moderation.tables.setup.view_model import build_seats_view
 from qa.walking import Form, read_forms
 from tests import thorough
 from tests.moderation.clients import at, joins, opens, seated, text, the_host
-from tests.moderation.evening import desk, device_of
+from tests.moderation.sporz_table import desk, device_of
 
 TAPS = 200  # no lesson is as long
 STYLES = Path(__file__).resolve().parents[4] / "static" / "css" / "desk" / "lesson.css"

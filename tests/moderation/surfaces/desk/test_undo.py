@@ -21,7 +21,7 @@ from moderation.play.pacing.narration import Saying
 from moderation.surfaces.desk.sections.speech import list_facts_to_tell, list_step_announcements
 from moderation.surfaces.desk.sections.story import build_story
 from moderation.surfaces.desk.sections.undo import describe_entry, describe_last_move
-from tests.moderation.evening import CHIEF, CLOSE, MUTATION, at_night, desk, page, parts, phone, playing, table_of
+from tests.moderation.sporz_table import CHIEF, CLOSE, MUTATION, at_night, desk, page, parts, phone, playing, table_of
 
 pytestmark = pytest.mark.django_db
 

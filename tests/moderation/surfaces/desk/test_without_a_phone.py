@@ -12,7 +12,7 @@ from games.models import GameSession
 from games.table_cache import tables
 from moderation.play.pacing import clock, narration
 from moderation.play.timeline import call_length
-from tests.moderation.evening import CHIEF, CLOSE, NAMES, at_night, desk, phone, playing
+from tests.moderation.sporz_table import CHIEF, CLOSE, NAMES, at_night, desk, phone, playing
 
 pytestmark = pytest.mark.django_db
 

@@ -10,7 +10,7 @@ from games.models import GameSession
 from moderation.models import KeptOut, Person, PlayedSeat, Recognised, RemovedSeat
 from moderation.people import anonymise
 from tests.moderation.clients import at, joins, refusal, ring, seat, seated, text
-from tests.moderation.evening import device_of
+from tests.moderation.sporz_table import device_of
 
 pytestmark = pytest.mark.django_db
 

@@ -11,7 +11,7 @@ from moderation.access.devices import move_seat
 from moderation.models import Kind, Link, Pass
 from moderation.tables.next_game import play_again
 from tests.moderation.clients import DEAL, at, joins, opens, refusal, ring, seat, seated, text
-from tests.moderation.evening import browser, device_of
+from tests.moderation.sporz_table import browser, device_of
 
 pytestmark = pytest.mark.django_db
 

@@ -11,7 +11,7 @@ from playwright.sync_api import Page
 
 from games.engine.kit import all_kits
 from tests import thorough
-from tests.moderation import evening
+from tests.moderation import sporz_table
 from tests.moderation.clients import text
 from tests.moderation.house import House
 from tests.moderation.surfaces.pages import NIGHT
@@ -56,8 +56,8 @@ def test_pages_that_a_phone_may_open_at_night_stay_dim() -> None:
 
 @pytest.mark.django_db
 def test_a_phone_weighs_the_same_in_either_theme() -> None:
-    session = evening.at_night()
-    client = evening.phone(session, "Ann")
+    session = sporz_table.at_night()
+    client = sporz_table.phone(session, "Ann")
     weights = set()
     for light in ("dimmed", "bright"):
         client.post(reverse("set_light"), {"light": light})

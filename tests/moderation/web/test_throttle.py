@@ -12,7 +12,7 @@ from moderation.access import guards
 from moderation.play.commands import phone
 from moderation.play.secrecy import pseudonyms as steps
 from moderation.web import throttle
-from tests.moderation import evening
+from tests.moderation import sporz_table
 from tests.moderation.sporz_table import at_night
 
 pytestmark = pytest.mark.django_db
@@ -49,7 +49,7 @@ def test_a_phone_that_floods_is_throttled_but_not_its_neighbour(monkeypatch: pyt
     monkeypatch.setattr(phone, "ANSWERS", 5)
     session = at_night()
     path, form = reverse("answer", args=[session.code]), {**COVER, "opened": steps.build_pseudonym(session.pk, 1)}
-    cid, fay = evening.phone(session, "Cid"), evening.phone(session, "Fay")
+    cid, fay = sporz_table.phone(session, "Cid"), sporz_table.phone(session, "Fay")
     answers = [cid.post(path, form, headers={"HX-Request": "true"}) for _ in range(12)]
     assert [answer.status_code for answer in answers] == [200] * 5 + [409] * 7
     assert 'data-test="refused-too_fast"' in answers[-1].content.decode()

@@ -12,7 +12,7 @@ from random import Random
 from typing import Any
 
 from games.contract.broken import name_failure
-from games.contract.play import new_table
+from games.contract.random_moves import new_table
 from games.contract.scenes import load, transcript
 from games.contract.stored_games import FEWEST
 from games.engine.bots import play_out

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from games.contract.broken import Broken
-from games.contract.play import new_table
+from games.contract.random_moves import new_table
 from games.engine.kit import Kit
 
 

@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from games.contract.broken import Broken, name_failure, require
-from games.contract.play import (
+from games.contract.random_moves import (
     copy_table,
     format_state,
     list_shown,

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator
 
 from games.contract.broken import name_failure, require
-from games.contract.play import list_values
 from games.contract.playing import game_of_bots, wild_game
+from games.contract.random_moves import list_values
 from games.engine.kit import Kit
 from games.engine.options import Word
 from games.engine.table import Step, Table

@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 from games.contract.broken import name_failure, require
-from games.contract.play import new_table
+from games.contract.random_moves import new_table
 from games.engine.asks import Choose, same
 from games.engine.kit import Kit
 from games.engine.options import Switch, Word

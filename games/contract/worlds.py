@@ -18,7 +18,7 @@ from types import MappingProxyType
 from typing import Any
 
 from games.contract.broken import Broken, name_failure
-from games.contract.play import find_twisted_deal, list_shown, new_table, restart_table
+from games.contract.random_moves import find_twisted_deal, list_shown, new_table, restart_table
 from games.engine.asks import Answer, Ask, Choose, shuffled
 from games.engine.kit import Kit
 from games.engine.lawful import Answered, Asks, By, Known, Secret, Who, list_lines

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 
 from games.engine.story import SUSPECT, VOTE, Deed, Vote
 from moderation.play.projections.sections.times import format_duration
-from moderation.recap import ring
+from moderation.recap import ring_geometry
 from moderation.recap.frames import SeatState, list_seat_states
-from moderation.recap.ring import RingDrawing
+from moderation.recap.ring_geometry import RingDrawing
 from moderation.recap.scenes import Recap
 
 NAME, COLUMN, ROW = 130, 44, 44  # sizes of the chart in its own units
@@ -94,7 +94,7 @@ def build_figures(show: Recap) -> Figures:
     if pairs:
         most = sorted(pairs, key=lambda pair: -pair[2])[:MOST_ARROWS]
         deeds = [(Deed(SUSPECT, "", (by,), (on,)), f"{count}×" if count > 1 else "") for by, on, count in most]
-        drawing = ring.draw_deeds(ring.PHONE, seats, deeds)
+        drawing = ring_geometry.draw_deeds(ring_geometry.PHONE, seats, deeds)
     spans = build_spans(show)
     return Figures(
         headings=tuple(str(vote.heading) for vote in votes),
@@ -102,7 +102,7 @@ def build_figures(show: Recap) -> Figures:
         open=any(vote.ballots for vote in votes),
         chart=build_chart(seats, had) if votes else None,
         accused=drawing,
-        stands=list_seat_states(show, show.scenes[-1] if show.scenes else None, ring.PHONE),
+        stands=list_seat_states(show, show.scenes[-1] if show.scenes else None, ring_geometry.PHONE),
         pairs=tuple(
             (seat, ", ".join(f"{on} {count}" for by, on, count in pairs if by == seat))
             for seat in seats

@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 
 from games.engine.kit import all_kits
 from games.engine.story import GIVE, HARM, HELP, KINDS, LOOK, SUSPECT, VOTE, Deed, Scene
-from moderation.recap import ring
-from moderation.recap.ring import Disc, RingDrawing, RingShape
+from moderation.recap import ring_geometry
+from moderation.recap.ring_geometry import Disc, RingDrawing, RingShape
 from moderation.recap.scenes import FinishedSeat, Recap
 from moderation.templatetags.looks import emblem
 
@@ -129,7 +129,7 @@ def describe_line_kind(kind: str) -> str:
 def list_seat_states(show: Recap, scene: Scene | None, shape: RingShape) -> tuple[SeatState, ...]:
     """Return the state of all seats after a scene; empty where the ring is too large to draw."""
     look = all_kits()[show.slug].look
-    where = ring.place_seats(shape, [one.name for one in show.people])
+    where = ring_geometry.place_seats(shape, [one.name for one in show.people])
     camps = {one.name: (scene.camps.get(one.name) if scene else "") or one.camp for one in show.people}
     return tuple(
         SeatState(
@@ -151,8 +151,8 @@ def build_frame(show: Recap, number: int, shape: RingShape) -> Frame:
     scene = None if end or not show.scenes else show.scenes[number - 1]
     latest = scene or (show.scenes[-1] if show.scenes else None)
     seats = [one.name for one in show.people]
-    deeds = [(deed, "") for deed in scene.deeds] if scene else ring.merge_deeds(show.scenes)
-    drawing = ring.draw_deeds(shape, seats, deeds)
+    deeds = [(deed, "") for deed in scene.deeds] if scene else ring_geometry.merge_deeds(show.scenes)
+    drawing = ring_geometry.draw_deeds(shape, seats, deeds)
     used = {arrow.kind for arrow in drawing.arrows}
     return Frame(
         number=number,

@@ -29,7 +29,7 @@ from moderation.access.guards import (
 )
 from moderation.play.projections.sections.ending import SHOWS_POSTER, STOPS, build_story_key, find_story_scene
 from moderation.play.rendering import render as view
-from moderation.recap import charts, frames, picture, ring, scenes
+from moderation.recap import charts, frames, picture, ring_geometry, scenes
 from moderation.recap.scenes import Recap
 from moderation.web.venue_time import in_venue_zone
 
@@ -98,8 +98,12 @@ def screen_story(request: HttpRequest, code: str) -> HttpResponse:
         return render_slowed_down(request)
     with translation.override(session.language):
         show = scenes.build_recap(session)
-        shown = {"show": show, "frames": frames.build_frames(show, ring.SCREEN), "shape": ring.SCREEN}
-        shown["named"] = len(show.people) <= ring.SCREEN.named
+        shown = {
+            "show": show,
+            "frames": frames.build_frames(show, ring_geometry.SCREEN),
+            "shape": ring_geometry.SCREEN,
+        }
+        shown["named"] = len(show.people) <= ring_geometry.SCREEN.named
         if request.GET.get("scene") == ALL:
             return render(request, "recap/_show.html", shown)
         way = RecapLinks(
@@ -153,11 +157,11 @@ def _render_page(request: HttpRequest, session: GameSession, way: RecapLinks) ->
     at = find_story_scene(session)[1]
     context = {"show": show, "way": way, "session": session, "at": at, "stops": STOPS, "shows_poster": SHOWS_POSTER}
     if wanted == FIGURES:
-        figs, shape = charts.build_figures(show), ring.PHONE
+        figs, shape = charts.build_figures(show), ring_geometry.PHONE
         named = len(show.people) <= shape.named
         return render(request, "recap/figures.html", {**context, "figures": figs, "shape": shape, "named": named})
     number = min(max(int(wanted), 1), show.last_page) if wanted.isdecimal() and len(wanted) < 5 else 1
-    shape = ring.PHONE if way.surface == "phone" else ring.SCREEN
+    shape = ring_geometry.PHONE if way.surface == "phone" else ring_geometry.SCREEN
     frame = frames.build_frame(show, number, shape)
     named = len(show.people) <= shape.named
     return render(request, "recap/page.html", {**context, "frame": frame, "shape": shape, "named": named})

@@ -8,7 +8,7 @@ import pytest
 from django.db import connection
 
 from games import journal, lifecycle
-from games.contract.play import new_table
+from games.contract.random_moves import new_table
 from games.engine import bots
 from games.engine.kit import all_kits
 from games.models import GameSession, Seat

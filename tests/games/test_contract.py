@@ -13,8 +13,8 @@ import pytest
 from django.utils import translation
 
 from games.contract import offers, playing, saying, setting_up
-from games.contract.play import find_twisted_deal, list_shown, restart_table
 from games.contract.playing import game_of_bots, wild_game
+from games.contract.random_moves import find_twisted_deal, list_shown, restart_table
 from games.contract.secrecy import keeps_its_secrets
 from games.engine.asks import Ask
 from games.engine.kit import Kit, all_kits

@@ -12,7 +12,7 @@ from random import Random
 
 import pytest
 
-from games.contract.play import format_state, new_table, restart_table
+from games.contract.random_moves import format_state, new_table, restart_table
 from games.engine.kit import Kit, all_kits
 from games.engine.moves import CHANCE, CLOCK, MODERATOR, Move
 from games.engine.record import parse, read, replay, report, write

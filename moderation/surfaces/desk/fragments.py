@@ -114,12 +114,11 @@ def build_help_request(session: GameSession) -> Fragment:
     contact = session.organiser_contact
     since = f"{contact.help_asked_at.astimezone(read_zone()):%H:%M}" if contact.help_asked_at else ""
     coming = bool(since) and contact.help_coming
-    return fragment(
-        "organisers", "surfaces/desk/parts/organisers.html", there=True, since=since, coming=coming, code=session.code
-    )
+    values = {"since": since, "coming": coming, "code": session.code}
+    return fragment("organisers", "surfaces/desk/parts/ask_for_help.html", there=True, **values)
 
 
-NOBODY_TO_ASK = fragment("organisers", "surfaces/desk/parts/organisers.html", there=False)
+NOBODY_TO_ASK = fragment("organisers", "surfaces/desk/parts/ask_for_help.html", there=False)
 
 
 def build_seat_claims(session: GameSession) -> Fragment:

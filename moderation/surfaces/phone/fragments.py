@@ -198,7 +198,7 @@ def build_notebook(chapters: tuple[Chapter, ...]) -> Fragment:
         {"number": number, "title": chapter.title, "lines": chapter.lines}
         for number, chapter in enumerate(chapters, 1)
     ]
-    return rows("notebook", "surfaces/phone/parts/notes.html", reversed(pages))
+    return rows("notebook", "surfaces/phone/parts/notebook_chapter.html", reversed(pages))
 
 
 def build_aside_time(phone: PhoneView) -> FragmentGroup:

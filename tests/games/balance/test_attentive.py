@@ -16,7 +16,7 @@ from games.balance.intervals import newcombe
 from games.balance.lab import play_game, play_games, simulate
 from games.balance.policies import find_policy
 from games.balance.settings import BalanceSetting, NotSimulated, parse_setting
-from games.contract.play import find_twisted_deal
+from games.contract.random_moves import find_twisted_deal
 from games.engine.asks import Answer, Ask, Choose, one_of
 from games.engine.bots import next_move
 from games.engine.moves import Move

@@ -13,7 +13,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import translation
 
-from games.contract.play import new_table
+from games.contract.random_moves import new_table
 from games.engine.kit import all_kits
 from games.engine.table import Refused
 from games.kits.lupus.speech import gettext

@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from games.contract.play import find_twisted_deal, restart_table
+from games.contract.random_moves import find_twisted_deal, restart_table
 from games.engine.kit import all_kits
 from games.models import GameSession
 from moderation.play.commands import phone as phone_commands

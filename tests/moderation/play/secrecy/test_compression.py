@@ -10,7 +10,7 @@ from django.http import HttpResponse
 from django.test import Client, override_settings
 from django.utils import timezone
 
-from games.contract.play import find_twisted_deal
+from games.contract.random_moves import find_twisted_deal
 from games.engine.kit import all_kits
 from games.models import GameSession
 from qa.walking import read_forms

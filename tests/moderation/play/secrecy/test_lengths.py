@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.utils import translation
 
-from games.contract.play import new_table
+from games.contract.random_moves import new_table
 from games.engine.asks import Ask
 from games.engine.kit import all_kits
 from games.engine.table import Table

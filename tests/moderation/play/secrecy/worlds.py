@@ -19,7 +19,7 @@ from django.test import Client
 from django.utils import timezone
 
 from games import journal, lifecycle
-from games.contract.play import find_twisted_deal, new_table
+from games.contract.random_moves import find_twisted_deal, new_table
 from games.engine import bots
 from games.engine.kit import Kit
 from games.engine.table import MODERATOR, Closes, Refused, Step, Table

@@ -12,7 +12,7 @@ import pytest
 from veilleur_quests import rules as quests_rules
 
 from games import server_clock
-from games.contract.play import new_table, restart_table
+from games.contract.random_moves import new_table, restart_table
 from games.contract.worlds import Pair, World, find_other_deal
 from games.engine.asks import Answer
 from games.engine.kit import Kit, all_kits

@@ -11,7 +11,7 @@ from django.test import Client
 from django.urls import reverse
 
 from games import journal
-from games.contract.play import legal_moves, new_table
+from games.contract.random_moves import legal_moves, new_table
 from games.engine.kit import all_kits
 from games.engine.moves import MODERATOR, Move
 from games.engine.table import Table

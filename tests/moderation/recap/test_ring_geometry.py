@@ -9,10 +9,10 @@ from math import dist
 import pytest
 
 from games.engine.story import HARM, HELP, Deed, Scene
-from moderation.recap import frames, ring
+from moderation.recap import frames, ring_geometry
 from moderation.recap.scenes import FinishedSeat
 
-SHAPES = {"screen": ring.SCREEN, "phone": ring.PHONE}
+SHAPES = {"screen": ring_geometry.SCREEN, "phone": ring_geometry.PHONE}
 
 
 def seats(count: int) -> list[str]:
@@ -20,9 +20,9 @@ def seats(count: int) -> list[str]:
 
 
 @pytest.mark.parametrize("shape", SHAPES.values(), ids=SHAPES)
-def test_discs_and_names_stand_inside_and_beside_each_other(shape: ring.RingShape) -> None:
-    for count in range(3, ring.MOST_SEATS + 1):
-        discs = list(ring.place_seats(shape, seats(count)).values())
+def test_discs_and_names_stand_inside_and_beside_each_other(shape: ring_geometry.RingShape) -> None:
+    for count in range(3, ring_geometry.MOST_SEATS + 1):
+        discs = list(ring_geometry.place_seats(shape, seats(count)).values())
         for one in discs:
             assert one.radius >= 4
             assert one.radius <= one.x <= shape.width - one.radius
@@ -34,56 +34,68 @@ def test_discs_and_names_stand_inside_and_beside_each_other(shape: ring.RingShap
 
 @pytest.mark.parametrize("shape", SHAPES.values(), ids=SHAPES)
 @pytest.mark.parametrize("letters", [5, 12, 40])
-def test_no_name_lies_over_another_or_over_a_disc(shape: ring.RingShape, letters: int) -> None:
+def test_no_name_lies_over_another_or_over_a_disc(shape: ring_geometry.RingShape, letters: int) -> None:
     for count in range(3, shape.named + 1):
         people = [
             FinishedSeat(f"{number:02}".ljust(letters, "n"), None, "", "", "", won=False) for number in range(count)
         ]
-        discs = ring.place_seats(shape, [one.name for one in people])
+        discs = ring_geometry.place_seats(shape, [one.name for one in people])
         states = [frames.SeatState(one, discs[one.name], False, 0, "") for one in people]
         assert all(letters > 5 or one.name == one.person.name for one in states), count
         for one, other in permutations(states, 2):
             high = shape.letters * (frames.SMALL if one.is_long else 1)
-            half = len(one.name) * high * ring.LETTER / 2
+            half = len(one.name) * high * ring_geometry.LETTER / 2
             across = abs(one.disc.x - other.disc.x)
-            assert half + ring.compute_covered(shape, one.disc, other.disc) <= across, count
+            assert half + ring_geometry.compute_covered(shape, one.disc, other.disc) <= across, count
             beside = abs(one.disc.name_y - other.disc.name_y) < high
-            theirs = len(other.name) * shape.letters * (frames.SMALL if other.is_long else 1) * ring.LETTER / 2
+            theirs = (
+                len(other.name) * shape.letters * (frames.SMALL if other.is_long else 1) * ring_geometry.LETTER / 2
+            )
             assert not beside or half + theirs <= across, count
 
 
 def test_a_ring_that_is_too_large_has_only_words() -> None:
-    crowd = seats(ring.MOST_SEATS + 1)
-    assert ring.place_seats(ring.SCREEN, crowd) == {}
-    assert ring.draw_deeds(ring.SCREEN, crowd, [(Deed(HARM, "", ("P00",), ("P01",)), "")]).arrows == ()
+    crowd = seats(ring_geometry.MOST_SEATS + 1)
+    assert ring_geometry.place_seats(ring_geometry.SCREEN, crowd) == {}
+    assert (
+        ring_geometry.draw_deeds(ring_geometry.SCREEN, crowd, [(Deed(HARM, "", ("P00",), ("P01",)), "")]).arrows == ()
+    )
 
 
 def test_an_arrow_goes_from_edge_to_edge_of_discs() -> None:
     table = seats(9)
-    where = ring.place_seats(ring.SCREEN, table)
-    (arrow,) = ring.draw_deeds(ring.SCREEN, table, [(Deed(HARM, "", ("P00",), ("P04",)), "1")]).arrows
+    where = ring_geometry.place_seats(ring_geometry.SCREEN, table)
+    (arrow,) = ring_geometry.draw_deeds(
+        ring_geometry.SCREEN, table, [(Deed(HARM, "", ("P00",), ("P04",)), "1")]
+    ).arrows
     start, end = where["P00"], where["P04"]
     assert abs(dist((arrow.x, arrow.y), (start.x, start.y)) - start.radius) < 8
     tip = arrow.x + arrow.head_x, arrow.y + arrow.head_y
-    assert end.radius < dist(tip, (end.x, end.y)) < end.radius + ring.SCREEN.letters
+    assert end.radius < dist(tip, (end.x, end.y)) < end.radius + ring_geometry.SCREEN.letters
     assert re.fullmatch(r"M0 0Q-?\d+ -?\d+ -?\d+ -?\d+", arrow.path)
 
 
 def test_labels_lie_apart_where_lines_cross_in_the_middle() -> None:
     table = seats(8)
     deeds = [(Deed(HARM, "", (f"P0{seat}",), (f"P0{seat + 4}",)), "2×") for seat in range(4)]
-    badges = [(one.x + one.badge_x, one.y + one.badge_y) for one in ring.draw_deeds(ring.PHONE, table, deeds).arrows]
-    assert min(dist(one, other) for one, other in combinations(badges, 2)) > 2 * ring.PHONE.badge
+    badges = [
+        (one.x + one.badge_x, one.y + one.badge_y)
+        for one in ring_geometry.draw_deeds(ring_geometry.PHONE, table, deeds).arrows
+    ]
+    assert min(dist(one, other) for one, other in combinations(badges, 2)) > 2 * ring_geometry.PHONE.badge
 
 
 def test_arrows_of_a_pair_are_apart_and_loners_get_halos() -> None:
     table = seats(6)
     deeds = [(Deed(HARM, "", ("P00",), ("P03",)), ""), (Deed(HELP, "", ("P00",), ("P03",)), "")]
     deeds += [(Deed(HELP, "", ("P01",), ("P01",)), ""), (Deed(HELP, "", ("P02",)), ""), (Deed(HELP, ""), "")]
-    found = ring.draw_deeds(ring.SCREEN, table, deeds)
+    found = ring_geometry.draw_deeds(ring_geometry.SCREEN, table, deeds)
     assert len({arrow.path for arrow in found.arrows}) == 2
     assert [(halo.x, halo.y) for halo in found.halos] == [
-        (ring.place_seats(ring.SCREEN, table)[seat].x, ring.place_seats(ring.SCREEN, table)[seat].y)
+        (
+            ring_geometry.place_seats(ring_geometry.SCREEN, table)[seat].x,
+            ring_geometry.place_seats(ring_geometry.SCREEN, table)[seat].y,
+        )
         for seat in ("P01", "P02")
     ]
 
@@ -93,7 +105,7 @@ def test_the_picture_of_a_game_has_each_deed_once() -> None:
         return Scene(f"Night {number}", number, (Deed(HARM, "", ("Ann", "Bob"), ("Cid",)),))
 
     scenes = [night(1), night(2)]
-    assert [(deed.of, label) for deed, label in ring.merge_deeds(scenes)] == [(("Ann",), "1·2")]
-    assert [label for _deed, label in ring.merge_deeds([*scenes, night(4), night(5)])] == ["4×"]
+    assert [(deed.of, label) for deed, label in ring_geometry.merge_deeds(scenes)] == [(("Ann",), "1·2")]
+    assert [label for _deed, label in ring_geometry.merge_deeds([*scenes, night(4), night(5)])] == ["4×"]
     crowd = [Scene("Night 1", 1, tuple(Deed(HELP, "", (f"P{n}",), (f"Q{n}",)) for n in range(50)))]
-    assert len(ring.merge_deeds(crowd)) == ring.MOST_ARROWS
+    assert len(ring_geometry.merge_deeds(crowd)) == ring_geometry.MOST_ARROWS

@@ -219,8 +219,8 @@ def change_session(session_id: int, work: Callable[[GameSession, CachedTable | N
     The work itself saves what it changes besides moves. The table is None before the cards are dealt, and for a game
     begun with another version of its rules. All of the changes are stored, or none; `lock_session` forgets a table in
     memory whose changes were not. If moves were appended, the observer is notified. If another process has stored the
-    same number or request meanwhile, the work runs again, up to `TRIES` times: so it changes nothing but the session,
-    its table and the database.
+    same number or request meanwhile, the work runs again, `TRIES` times at most: so it changes nothing but the
+    session, its table and the database.
     """
     for attempt in range(1, TRIES + 1):
         try:

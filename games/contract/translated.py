@@ -12,7 +12,8 @@ from typing import NamedTuple
 from games.contract.broken import Broken
 from games.engine.kit import Kit
 
-SAYS = {"_": 0, "gettext": 0, "gettext_lazy": 0, "gettext_noop": 0, "ngettext": 0, "pgettext": 1, "pgettext_lazy": 1}
+SAYS = dict.fromkeys(("_", "gettext", "gettext_lazy", "gettext_noop", "ngettext", "number_of"), 0)
+SAYS |= {"pgettext": 1, "pgettext_lazy": 1}  # by function, the place of the message among its strings
 FEW = 12  # places listed in an error
 Speak = Callable[[str], AbstractContextManager[object]]  # activates a language inside the context
 

@@ -363,7 +363,7 @@ def throw(count: int) -> Ask:
 
 
 def first_place(votes: Counter[str]) -> list[str]:
-    """Return the seats with the most votes: one, several on a tie, none without a vote."""
+    """Return who has the most votes: one, several on a tie, none without a vote."""
     most = max(votes.values(), default=0)
     return [seat for seat, count in votes.items() if count == most]
 

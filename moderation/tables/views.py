@@ -19,7 +19,7 @@ from games import journal
 from games.engine import record
 from games.models import Agreements, GameSession
 from games.story import list_told
-from moderation.access import desk_notices, qr
+from moderation.access import agreements, qr
 from moderation.access.devices import (
     end_moderating,
     find_device,
@@ -98,7 +98,7 @@ def save_settings(fresh: GameSession, form: TableForm) -> None:
         if changed and fresh.seats.exists():
             fresh.agreements.change(settings_changed=True)
         if changed:
-            desk_notices.ask_all_to_agree(fresh)
+            agreements.ask_all_to_agree(fresh)
     elif fresh.narrated or chosen["narrated"]:
         chosen |= {"nights": fresh.nights, "narrated": fresh.narrated}
     columns = {name: value for name, value in chosen.items() if name not in SETTINGS_COLUMNS}
@@ -149,7 +149,7 @@ def desk_hand_over(request: HttpRequest, session: GameSession) -> HttpResponseBa
         alone = not others.exists()
         if not alone:
             if end_moderating(mine, fresh):
-                desk_notices.tell_of_desk(fresh, Agreements.DeskTransfer.MOVED)
+                agreements.tell_of_desk(fresh, Agreements.DeskTransfer.MOVED)
             Link.objects.filter(session=fresh, used=None).delete()  # this device may have kept a link to come back
     if alone:
         messages.error(request, _("No other device moderates this table yet."))
@@ -181,7 +181,7 @@ def desk_take(request: HttpRequest, code: str) -> HttpResponseBase:
             Link.objects.filter(session=fresh, used=None).delete()
             give_pass(device, Kind.MODERATOR, fresh)
             if had not in ([mine and mine.pk], [device.pk]):
-                desk_notices.tell_of_desk(fresh, Agreements.DeskTransfer.MOVED)
+                agreements.tell_of_desk(fresh, Agreements.DeskTransfer.MOVED)
         return redirect("desk", code=session.code)
     return render(request, "tables/take.html", {"session": session, "stage": clock.find_public_stage(session)})
 

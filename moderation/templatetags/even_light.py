@@ -71,7 +71,7 @@ DOT, DOT_OF_NAME = 0.64, 0.19  # ems: how wide a dot is, in text and in a name (
 IN_ROW, STEP = 20, 10  # dots in a row, units from one dot to the next
 OF_NO_ROLE = 1600  # ink of a card that has no words of a role: the clues or the goods in a hand
 RESERVE = 450  # ink of what a seat learns beside what its role says, at least
-MOST_NAMED = 4  # of the people at a table, how many a card may name as partners
+MOST_NAMED, OF_SENTENCE = 4, 120  # partners whom a card may name, and the ink of the words around their names
 OF_FACE, MOST_FACES = 58, 4  # ink of a face before a name, and how many faces a card shows at most
 
 
@@ -95,15 +95,15 @@ def even_card(
     latest: Iterable[str],
     faces: Faces,
     has_faces: bool,
-    people: tuple[str, ...],
+    reserve: int,
 ) -> dict[str, object]:
     """Draw the ink that this card lacks to give as much light as the fullest card of its game.
 
-    `faces`: those that it shows before names. `has_faces`: other cards may show some now. `people`: all names of the
-    table, because another card may name some of them.
+    `faces`: those that it shows before names. `has_faces`: other cards may show some now.
+    `reserve`: the ink of what a card of this table may say beside the words of its role.
     """
     most_of_name, most_of_words = measure_fullest_card(game, get_language() or "")
-    most_of_words += measure_reserve(people) + OF_FACE * MOST_FACES * has_faces
+    most_of_words += reserve + OF_FACE * MOST_FACES * has_faces
     said = (*lines, *latest)
     words = measure_words(camp, said) + OF_FACE * faces.count_names(said)
     of_name = lay_dots(most_of_name - measure_ink(name, get_letters(game)), DOT_OF_NAME)
@@ -130,7 +130,7 @@ def measure_fullest_card(game: str, language: str) -> tuple[int, int]:
 @lru_cache(maxsize=256)
 def measure_reserve(people: tuple[str, ...]) -> int:
     """Return the ink of what a card may say of these people beside the words of its role."""
-    return max(RESERVE, sum(sorted(map(measure_ink, people))[-MOST_NAMED:]))
+    return max(RESERVE, OF_SENTENCE + sum(sorted(map(measure_ink, people))[-MOST_NAMED:]))
 
 
 def get_letters(game: str) -> Mapping[int, str]:

@@ -5,4 +5,4 @@ from games.speech import Speech
 _speech = Speech(__file__)
 gettext, gettext_lazy, gettext_noop = _speech.gettext, _speech.gettext_lazy, _speech.gettext_noop
 ngettext, pgettext, pgettext_lazy = _speech.ngettext, _speech.pgettext, _speech.pgettext_lazy
-knows = _speech.knows
+number_of, knows = _speech.number_of, _speech.knows

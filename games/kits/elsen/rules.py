@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Generator, Mapping
 from typing import Any
 
-from games.engine.asks import Several, acknowledge, either, flag, one_of
+from games.engine.asks import Several, acknowledge, either, first_place, flag, one_of
 from games.engine.asks import field as choice
 from games.engine.table import Closes, Reply, Script, Step, Table
 from games.kits.elsen.roles import AT_LEAST_HALF, DOCTOR, ENGINEER, EVERY_TURN, POLICE, SEER
@@ -164,7 +164,7 @@ def victim_of(ship: Ship) -> Named:
 
 def most_named(votes: Counter[str]) -> str | None:
     """Return the seat that alone has the most votes; None on a tie or without a vote."""
-    first = [seat for seat, count in votes.items() if count == max(votes.values())]
+    first = first_place(votes)
     return first[0] if len(first) == 1 else None
 
 

@@ -12,7 +12,7 @@ from games import journal
 from games.engine.table import Refused, Step, Table
 from games.models import GameSession, Seat, Tap
 from games.table_cache import CachedTable
-from moderation.access import desk_notices
+from moderation.access import agreements
 from moderation.play.commands import answers
 from moderation.play.commands.run import Command, TapOutcome
 from moderation.play.pacing import absent_players, clock, returning, undo_by_agreement
@@ -138,7 +138,7 @@ class PhoneAgree(SeatCommand):
 
     def execute(self, session: GameSession, _cached: CachedTable | None) -> TapOutcome:
         """Record it. A second tap changes nothing."""
-        desk_notices.record_agreement(session, self.seat.pk)
+        agreements.record_agreement(session, self.seat.pk)
         return TapOutcome()
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 
 from games.models import GameSession, Seat
-from moderation.access import desk_notices
+from moderation.access import agreements
 from moderation.access.devices import find_pass, has_seen_deal, move_seat
 from moderation.models import Device, KeptOut, Kind
 from moderation.play.pacing import absent_players
@@ -59,5 +59,5 @@ def give_seat(device: Device, seat: Seat, session: GameSession) -> None:
 def tell_of_moved_seat(session: GameSession, seat: Seat) -> None:
     """Tell a table without a moderator that a person plays a seat on another device."""
     if session.narrated and session.stage != Stage.JOINING:
-        desk_notices.tell_of_seat(session, seat.name)
+        agreements.tell_of_seat(session, seat.name)
         absent_players.give_back(session, seat.pk)

@@ -307,7 +307,8 @@ def build_turn(public: PublicView) -> Fragment:
 
 def list_ending_values(public: PublicView) -> dict[str, Hashable]:
     """Return what templates need of the end of a game."""
-    return {"view": public.ending, "faces": public.ring.faces, "game": public.table.slug}
+    ending = replace(public.ending, tells=None)  # which scene a screen shows changes nothing here
+    return {"view": ending, "faces": public.ring.faces, "game": public.table.slug}
 
 
 def build_result(public: PublicView) -> Fragment:

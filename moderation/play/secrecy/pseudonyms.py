@@ -43,16 +43,16 @@ def compute_version(session: GameSession, table: Table | None, release: Release)
     return session.edition * PLACES + here - (release.held is not None)
 
 
-def compute_progress(session: GameSession, steps: Sequence[Step], release: Step | None) -> int:
+def compute_progress(session: GameSession, steps: Sequence[Step], shown_step: Step | None) -> int:
     """Return the public progress of the game, as a number.
 
     All that is asked in secret in a row is one place, and the end is another.
     """
-    last = next((at for at, step in enumerate(steps) if step is release), len(steps))
+    last = next((at for at, step in enumerate(steps) if step is shown_step), len(steps))
     seen = sum(not is_secret(session, step) for step in steps[: last + 1])
-    if release is None:
+    if shown_step is None:
         return 4 * seen + 4 * (session.stage == GameSession.Stage.OVER)
-    return 4 * seen + 2 * is_secret(session, release)
+    return 4 * seen + 2 * is_secret(session, shown_step)
 
 
 def is_secret(session: GameSession, step: Step) -> bool:

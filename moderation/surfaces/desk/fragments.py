@@ -160,7 +160,7 @@ def build_narrator_view(
     over = bool(public.ending.outcome)
     hands = fragment(
         "hands",
-        "surfaces/desk/parts/hands.html",
+        "surfaces/desk/parts/narrator_actions.html",
         over=over,
         paused=public.times.paused,
         call_ends=None if public.moment.view else public.times.call_ends,

@@ -43,8 +43,8 @@ def is_by_night(request: HttpRequest) -> bool:
 def is_night_at(session_id: int) -> bool:
     """Return true if eyes are closed at a table, as its desk shows it."""
     with journal.read_table(session_id) as (session, table):
-        shown = clock.build_release(session, table)
+        release = clock.build_release(session, table)
         if table is None:
             return False
-        say = build_captions(session.kit.words, session, table, shown.step, shown.held)
-    return bool(say.then) or bool(shown.step and shown.step.asleep)
+        say = build_captions(session.kit.words, session, table, release.step, release.held)
+    return bool(say.then) or bool(release.step and release.step.asleep)

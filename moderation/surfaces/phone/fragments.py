@@ -54,11 +54,11 @@ def build_view(phone: PhoneView) -> View:
         return View(layout, here, (FragmentGroup(agree, mine),))
     if table.stage == "cards":
         looked = fragment("looked", "surfaces/phone/parts/looked.html", looked=phone.looked, code=table.code)
-        held = FragmentGroup(build_card(phone.own, table.slug, seen.ring.faces, seen.ring.names), looked)
+        card = build_card(phone.own, table.slug, seen.ring.faces, measure_reserve(seen.ring.names))
         return View(
             fragment("", "surfaces/phone/cards.html", children=table.children),
             _build_dealt(seen),
-            (held,),
+            (FragmentGroup(card, looked),),
             build_answer_state(phone),
         )
     if table.stage == "over":
@@ -75,7 +75,7 @@ def build_view(phone: PhoneView) -> View:
             phone.own,
             table.slug,
             NO_FACES if seen.phase.night else seen.ring.faces,
-            seen.ring.names,
+            measure_reserve(seen.ring.names),
             table.code,
             table.number,
         ),
@@ -163,11 +163,11 @@ def _build_end(seen: PublicView) -> FragmentGroup:
 
 @cache_result
 def _build_knowledge(
-    own: SeatKnowledge, game: str, faces: Faces, people: tuple[str, ...], code: str, number: int
+    own: SeatKnowledge, game: str, faces: Faces, reserve: int, code: str, number: int
 ) -> FragmentGroup:
     """Return the fragments of what a seat knows. Seats with equal knowledge share them."""
     sheet = fragment("sheet", "surfaces/phone/parts/sheet.html", sheet=own.sheet, code=code, number=number)
-    return FragmentGroup(build_card(own, game, faces, people), sheet, build_notebook(own.notebook))
+    return FragmentGroup(build_card(own, game, faces, reserve), sheet, build_notebook(own.notebook))
 
 
 @cache_result
@@ -177,7 +177,7 @@ def _build_result(result: SeatOutcome | None, own: RevealedSeat | None, slug: st
     return FragmentGroup(fragment("result", "surfaces/phone/parts/result.html", **values))
 
 
-def build_card(own: SeatKnowledge, game: str, faces: Faces, people: tuple[str, ...]) -> Fragment:
+def build_card(own: SeatKnowledge, game: str, faces: Faces, reserve: int) -> Fragment:
     """Return the card of the player in the style of this game.
 
     It also has what the seat has learnt in this phase, and by day the faces of the people that it names.
@@ -187,8 +187,8 @@ def build_card(own: SeatKnowledge, game: str, faces: Faces, people: tuple[str, .
     named = faces if faces.count_names((*lines, *latest)) <= MOST_FACES else NO_FACES
     role = {"role": held.role, "side": held.side, "name": held.name, "camp": held.camp}
     said = {"lines": lines, "latest": latest}
-    light = {"faces": named, "has_faces": faces is not NO_FACES, "people": people}
-    light["has_long_names"] = measure_reserve(people) > RESERVE
+    light = {"faces": named, "has_faces": faces is not NO_FACES}
+    light |= {"reserve": reserve, "has_long_names": reserve > RESERVE}
     return fragment("card", "surfaces/phone/parts/card.html", game=game, **role, **said, **light)
 
 

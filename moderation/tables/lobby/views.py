@@ -23,7 +23,7 @@ from games.engine.kit import Kit
 from games.engine.options import WordLists
 from games.models import Agreements, GameSession, Seat
 from games.table_cache import lock_session
-from moderation.access import desk_notices, qr, table_codes
+from moderation.access import agreements, qr, table_codes
 from moderation.access.devices import (
     find_browser,
     find_device,
@@ -373,7 +373,7 @@ def desk_link(request: HttpRequest, token: str) -> HttpResponseBase:
             if not plays and redeem(request, link, request.POST.get("pin", "").strip()[:20]):
                 if not again:
                     transfer = Agreements.DeskTransfer
-                    desk_notices.tell_of_desk(fresh, transfer.MORE if others else transfer.MOVED)
+                    agreements.tell_of_desk(fresh, transfer.MORE if others else transfer.MOVED)
                 journal.touch_session(fresh)
                 return redirect("desk", code=fresh.code)
         link.refresh_from_db()

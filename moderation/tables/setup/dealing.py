@@ -15,7 +15,7 @@ from games import journal, lifecycle
 from games.engine.options import OfSeats, settle
 from games.engine.table import Fact
 from games.models import GameSession, Seat
-from moderation.access import desk_notices
+from moderation.access import agreements
 from moderation.access.guards import for_moderator
 from moderation.models import RemovedSeat, SawDeal
 from moderation.players.avatars import Face, build_face
@@ -169,7 +169,7 @@ def _check_ready(session: GameSession) -> tuple[list[str], dict[str, Any]]:
     names = session.seat_names()
     if wrong := explain_wrong_seats(session.kit, len(names)):
         raise Unwanted(wrong)
-    if lacking := desk_notices.list_lacking(session):
+    if lacking := agreements.list_lacking(session):
         raise Unwanted(
             _("Not everybody has agreed to how the table is played now: %(names)s.") % {"names": ", ".join(lacking)}
         )
@@ -191,7 +191,7 @@ def _hand_out(session: GameSession, deal: dict[str, Any]) -> None:
     SawDeal.objects.filter(session=session).delete()  # what was seen of an earlier deal no longer counts
     session.seats.filter(Q(bot=True) | Q(lessons__session=session)).update(looked=True)
     session.settings.change(dealt_counts=read_counts(session, session.seats.count()))
-    desk_notices.clear_notices(session)
+    agreements.clear_notices(session)
 
 
 @desk_action

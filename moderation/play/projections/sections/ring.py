@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from django.utils import translation
 
@@ -39,7 +39,7 @@ class RingSection:
     moved: tuple[str, ...] = ()  # without a moderator: seats that moved to another device
     stand_ins: tuple[str, ...] = ()  # people for whom the computer plays for now
 
-    @property
+    @cached_property
     def names(self) -> tuple[str, ...]:
         """The names of the seats."""
         return tuple(seat.name for seat in self.seats)

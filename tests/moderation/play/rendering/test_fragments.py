@@ -63,12 +63,12 @@ def test_a_repeated_question_is_rendered_once_with_its_own_number(drawings: list
         "step": STEP_PLACEHOLDER,
     }
     first, next_ = (
-        FragmentGroup(build_stamped_fragment("hands", "surfaces/desk/parts/hands.html", step, **asked)).render("en")[
-            "hands"
-        ]
+        FragmentGroup(
+            build_stamped_fragment("hands", "surfaces/desk/parts/narrator_actions.html", step, **asked)
+        ).render("en")["hands"]
         for step in (7, 12)
     )
-    assert drawings == ["surfaces/desk/parts/hands.html"]
+    assert drawings == ["surfaces/desk/parts/narrator_actions.html"]
     assert 'data-opened="7"' in first
     assert STEP_PLACEHOLDER not in first + next_
     assert next_ == first.replace('data-opened="7"', 'data-opened="12"').replace('value="7"', 'value="12"')

@@ -104,6 +104,7 @@ def test_faces_on_a_card_change_no_light(slug: str, open_device: Callable[..., P
         assert_alike(measure_lights(open_device("phone"), slug, views))
 
 
+@pytest.mark.parametrize("language", ["fr", "en"])
 @pytest.mark.parametrize("stage", ["day", "night"])
 @pytest.mark.parametrize(
     ("slug", "roles", "fact"),
@@ -113,14 +114,14 @@ def test_faces_on_a_card_change_no_light(slug: str, open_device: Callable[..., P
     ],
 )
 def test_names_of_partners_change_no_light(
-    slug: str, roles: tuple[str, str], fact: str, stage: str, open_device: Callable[..., Page]
+    slug: str, roles: tuple[str, str], fact: str, stage: str, language: str, open_device: Callable[..., Page]
 ) -> None:
     """Partners with the longest names that there may be, beside somebody alone and somebody of the other camp."""
     people = ("Anne-Sophie de La Tour M.", "Jean-Baptiste Montgomery", "Wilhelmine-Maximilienne", "Bo", "Cid", "Di")
     plain, bad = ([{"fact": "role", "role": role}] for role in roles)
     told = [plain, bad, *([*bad, {"fact": fact, "seats": list(people[first : first + 3])}] for first in (0, 3))]
     table = change(STAGES[stage], ring=tuple(map(RingSeat, people)))
-    with translation.override("fr"):
+    with translation.override(language):
         cards_told = [all_kits()[slug].words.card(facts) for facts in told]
         views = [show(table, slug, card=replace(card, lines=tuple(map(str, card.lines)))) for card in cards_told]
         assert_alike(measure_lights(open_device("phone"), slug, views))

@@ -48,7 +48,7 @@ def build_falling_ballots(public: PublicView) -> Fragment:
 def build_staged_vote(public: PublicView) -> Fragment:
     """Build the open vote or the speech that a screen shows large; else nothing."""
     return fragment(
-        "drawn",
+        "open-vote",
         "parts/open_vote.html",
         vote=public.staged.vote,
         urn=public.staged.urn,
@@ -146,7 +146,7 @@ def build_notices(public: PublicView) -> tuple[Fragment, Fragment]:
     """Build the notices of interruptions, and the warning before a vote closes."""
     return (
         fragment(
-            "standing",
+            "notices",
             "parts/notices.html",
             paused=public.times.paused,
             taken_up=public.step.taken_up,

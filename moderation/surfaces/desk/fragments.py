@@ -115,18 +115,20 @@ def build_help_request(session: GameSession) -> Fragment:
     since = f"{contact.help_asked_at.astimezone(read_zone()):%H:%M}" if contact.help_asked_at else ""
     coming = bool(since) and contact.help_coming
     values = {"since": since, "coming": coming, "code": session.code}
-    return fragment("organisers", "surfaces/desk/parts/ask_for_help.html", there=True, **values)
+    return fragment("ask-for-help", "surfaces/desk/parts/ask_for_help.html", there=True, **values)
 
 
-NOBODY_TO_ASK = fragment("organisers", "surfaces/desk/parts/ask_for_help.html", there=False)
+NOBODY_TO_ASK = fragment("ask-for-help", "surfaces/desk/parts/ask_for_help.html", there=False)
 
 
 def build_seat_claims(session: GameSession) -> Fragment:
     """Return the fragment with the devices that ask for a seat they had, a line each."""
-    return fragment("returns", "surfaces/desk/parts/returns.html", requests=list_requests(session), code=session.code)
+    return fragment(
+        "seat-claims", "surfaces/desk/parts/seat_claims.html", requests=list_requests(session), code=session.code
+    )
 
 
-NO_SEAT_CLAIMS = fragment("returns", "surfaces/desk/parts/returns.html", requests=Requests(), code="")
+NO_SEAT_CLAIMS = fragment("seat-claims", "surfaces/desk/parts/seat_claims.html", requests=Requests(), code="")
 
 
 def build_setup_view(
@@ -159,7 +161,7 @@ def build_narrator_view(
     beside = (shared_fragments.build_announcements(public), help_request)
     over = bool(public.ending.outcome)
     hands = fragment(
-        "hands",
+        "narrator-actions",
         "surfaces/desk/parts/narrator_actions.html",
         over=over,
         paused=public.times.paused,

@@ -138,7 +138,7 @@ def build_step_actions(desk: DeskView) -> Fragment:
     """
     idle = is_idle(desk)
     return build_stamped_fragment(
-        "next",
+        "step-actions",
         "surfaces/desk/parts/step_actions.html",
         desk.step.opened,
         answered=desk.answers.answered and not desk.speech.say.then and desk.moment.held is None,

@@ -64,8 +64,8 @@ def test_a_repeated_question_is_rendered_once_with_its_own_number(drawings: list
     }
     first, next_ = (
         FragmentGroup(
-            build_stamped_fragment("hands", "surfaces/desk/parts/narrator_actions.html", step, **asked)
-        ).render("en")["hands"]
+            build_stamped_fragment("narrator-actions", "surfaces/desk/parts/narrator_actions.html", step, **asked)
+        ).render("en")["narrator-actions"]
         for step in (7, 12)
     )
     assert drawings == ["surfaces/desk/parts/narrator_actions.html"]

@@ -38,7 +38,7 @@ class CurrentValues(Collector):
         about.add_metric([], {"version": read_version()})
         yield about
         yield _build_gauge("stopping", "1 while this process hands its phones over.", readiness.stopping)
-        yield from self._collect_work()
+        yield from self._collect_table_counters()
         yield from self._collect_sockets()
         yield _build_gauge("channel_layer_up", "1 while hints reach other processes.", not outages.layer.away)
         yield _build_gauge(
@@ -47,11 +47,15 @@ class CurrentValues(Collector):
         yield from self._collect_stored()
         yield from self._collect_pool()
 
-    def _collect_work(self) -> Iterator[Metric]:
-        work = table_cache.counters
-        yield CounterMetricFamily("veilleur_replays", "Games played again from their journal.", value=work.replays)
-        yield CounterMetricFamily("veilleur_lock_waits", "Times that a table was locked.", value=work.locks)
-        yield CounterMetricFamily("veilleur_lock_wait_seconds", "Seconds waited for tables.", value=work.waited)
+    def _collect_table_counters(self) -> Iterator[Metric]:
+        table_counters = table_cache.counters
+        yield CounterMetricFamily(
+            "veilleur_replays", "Games played again from their journal.", value=table_counters.replays
+        )
+        yield CounterMetricFamily("veilleur_lock_waits", "Times that a table was locked.", value=table_counters.locks)
+        yield CounterMetricFamily(
+            "veilleur_lock_wait_seconds", "Seconds waited for tables.", value=table_counters.waited
+        )
 
     def _collect_sockets(self) -> Iterator[Metric]:
         from moderation.play.realtime.consumers import open_sockets

@@ -33,7 +33,7 @@ from moderation.models import Announcement, Kind, Pass, Placing, SignUp
 from moderation.play.pacing import clock
 from moderation.play.projections import announcements, public
 from moderation.play.projections.announcements import AnnouncementView
-from moderation.play.projections.knowledge import collect_knowledge as knowledge_of
+from moderation.play.projections.knowledge import collect_knowledge
 from moderation.play.projections.sections.context import SeatColumns, choose_language
 from moderation.play.projections.sections.ending import has_camp_won, list_winners
 from moderation.play.timeline.call_length import Release
@@ -308,7 +308,7 @@ def _build_table_screen(
 ) -> TableScreen:
     """Return what the public screen of a table shows, from the same view."""
     with translation.override(choose_language(session, get_language() or "en")):
-        known = knowledge_of(session.kit.words, table, release) if table else None
+        known = collect_knowledge(session.kit.words, table, release) if table else None
         seats = list(people)
         seen = public.build_public_view(session, table, seats, release, known)
         return TableScreen(

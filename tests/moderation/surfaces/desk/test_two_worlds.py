@@ -21,7 +21,7 @@ from games.engine.table import Step
 from games.models import SESSION_PARTS, GameSession
 from moderation.play.pacing import narration
 from moderation.play.projections import public
-from moderation.play.projections.knowledge import collect_knowledge as knowledge_of
+from moderation.play.projections.knowledge import collect_knowledge
 from moderation.play.projections.sections.context import SeatColumns
 from moderation.play.timeline.call_length import Release
 from moderation.surfaces.desk import fragments
@@ -113,7 +113,7 @@ class DeskPair(Pair):
         """Draw the desk of a world."""
         table = world.table
         seats = tuple(SeatColumns(pk, name, True, False, None) for pk, name in enumerate(table.seats, start=1))
-        known = knowledge_of(self.kit.words, table, shown)
+        known = collect_knowledge(self.kit.words, table, shown)
         seen = public.build_public_view(session, table, seats, shown, known)
         held = {seat.pk for seat in seats} if self.nights == PHONES else set()
         desk = build_desk_view_model(seen, session, table, seats, Phones(held, held), shown, known)

@@ -64,7 +64,7 @@ class StepWords:
     # Tells everybody, from public facts alone, what is to be done now: "Ann: throw the dice, then walk".
     # All steps that a game asks aside have the same function.
     todo: Callable[[Sequence[Fact]], str] | None = None
-    refused: Said = ""  # tells a seat that is asked aside why its answer was refused: a constant
+    refused: Said = ""  # why an answer was refused, at a desk or on a covered phone: one sentence for all answers
     # Rows of deeds that keep their positions in a list, whatever may be done now.
     # The first row that has all possible deeds is used.
     places: Sequence[Sequence[str]] = ()

@@ -11,6 +11,7 @@ from games.models import Event
 from moderation.events import companions, guests, line_changes
 from moderation.events.archive.parts import export_event, import_event
 from moderation.models import Guest, Placing, Seating, SignUp
+from moderation.players.names import LONGEST
 from tests.moderation.clients import text
 from tests.moderation.events.live_board.hall import put
 from tests.moderation.events.test_sign_up import in_two, page, places, signs
@@ -77,7 +78,7 @@ def test_who_cancels_cancels_those_without_a_phone(opened: SignUp) -> None:
     assert places(opened) == {"Ann": "cancelled", "Bob": "cancelled"}
 
 
-@pytest.mark.parametrize("name", ["", "ann", "x" * 25])
+@pytest.mark.parametrize("name", ["", "ann", "x" * (LONGEST + 1)])
 def test_bad_names_of_companions_are_refused(opened: SignUp, name: str) -> None:
     phone = signs(opened, "Ann")
     answer = phone.post(page(opened), {"do": "companion", "name": name})

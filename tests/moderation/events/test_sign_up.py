@@ -15,6 +15,7 @@ from games.models import Event
 from moderation.events import guests
 from moderation.events.guests import MOST_GUESTS, GuestStatus
 from moderation.models import Guest, SignUp
+from moderation.players.names import LONGEST
 from tests.moderation.clients import text
 
 WISHES: dict[str, str] = {"moderates": "on", "first": "on", "friends": "Léa", "until": "23:30"}
@@ -123,7 +124,7 @@ def test_who_guesses_codes_is_slowed_down_and_nobody_else(opened: SignUp) -> Non
     [
         {"name": ""},
         {"name": "\u202e"},
-        {"name": "x" * 25},
+        {"name": "x" * (LONGEST + 1)},
         {"name": "zoé"},  # sounds like Zoé, who is on it
         {"games": ["chess"]},
         {"friends": "x" * 121},

@@ -4,6 +4,7 @@ import pytest
 from django.test import Client
 
 from games.models import GameSession
+from moderation.players.names import LONGEST
 from moderation.players.pasted_names import read_names
 from tests.moderation.clients import at, joins, opens, refusal, ring
 
@@ -46,7 +47,7 @@ def test_a_pasted_list_becomes_seats_in_its_order(host: Client, table: GameSessi
         "1.\n2.",
         "Anna\nBob\nzoé",
         "Anna\nanna",
-        "Anna\n" + "x" * 25,
+        "Anna\n" + "x" * (LONGEST + 1),
         "\n".join(map(str, "abcdefghijklmnopqrstuvwxyz" * 30)),
     ],
 )

@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils import timezone, translation
 
 from games.engine.kit import all_kits
-from games.models import GameSession, LessonProgress
+from games.models import COVERS_AFTER, GameSession, LessonProgress
 from moderation.models import Link, ModeratedTable, Person, Recognised
 from moderation.play.pacing import clock
 from moderation.statistics.finished_games import list_counted_games
@@ -378,7 +378,7 @@ def test_the_night_of_a_rehearsal_waits_for_its_reader() -> None:
     host = the_host()
     session, real = rehearses(host, "lupus"), opens(host, game="lupus")
     assert clock.compute_pace(session) >= 10 * clock.compute_pace(real)
-    assert (session.settings.covers_after, real.settings.covers_after) == (0, 20)
+    assert (session.settings.covers_after, real.settings.covers_after) == (0, COVERS_AFTER)
 
 
 def test_a_lesson_in_which_nobody_falls_ends_after_three_nights() -> None:

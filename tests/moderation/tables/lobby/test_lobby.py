@@ -16,7 +16,7 @@ from games.models import GameSession, Seat
 from moderation.access import guards
 from moderation.access.invite_links import create_link
 from moderation.models import Device, Kind, Link, Pass
-from moderation.players.names import SKY
+from moderation.players.names import LONGEST, SKY
 from moderation.tables.next_game import play_again
 from tests.moderation.clients import at, joins, opens, playing, ring, seat, seated, text, the_host
 
@@ -27,7 +27,7 @@ ODD_NAMES = [
     "   ",
     "\u200b\u2060",
     "\u3164\u2800",
-    "x" * 25,
+    "x" * (LONGEST + 1),
     "x" * 10_000,
     "moderator",
     "\u202e\u202d",

@@ -10,6 +10,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 from django.utils import translation
 
+from games.contract.translated import find_strings
 from games.engine.kit import Kit, all_kits
 from games.speech import Speech, describe_public_fact
 
@@ -84,3 +85,16 @@ def test_the_engine_has_words_for_facts_that_a_game_ignores() -> None:
         assert describe_public_fact(quests, {"fact": "night"}) == ""
     elsen = all_kits()["elsen"].words
     assert describe_public_fact(elsen, fact) == elsen.to_room(fact)
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        ('_("a spy")', "a spy"),
+        ('pgettext("card", "a spy")', "a spy"),
+        ('number_of("%(number)d spy", "%(number)d spies")', "%(number)d spy"),
+    ],
+)
+def test_the_contract_finds_strings_in_every_call(call: str, message: str, tmp_path: Path) -> None:
+    (tmp_path / "story.py").write_text(f"said = {call}\n", encoding="utf-8")
+    assert [(found.where, found.message) for found in find_strings(tmp_path)] == [("story.py:1", message)]

@@ -1,10 +1,10 @@
 """The seating of a round by CP-SAT, the solver of OR-Tools: what the search of the program is measured by.
 
 Two questions follow each other. *Which games?* Everybody gets a game, and each game a number of tables, as if the
-tables of a game were one: a small question, whose bound holds for the whole, because every lawful seating answers it.
+tables of a game were one: a small problem, whose bound holds for the whole, because every lawful seating answers it.
 *Which table?* The seating that this gives, or the greedy one where it is better, is bettered: a few tables at a time
 are solved anew to the last wish, while the others stay. No clock decides: the solver counts its own work, has one
-worker and a fixed seed, so that the same question has the same answer. See docs/decisions/evenings.md.
+worker and a fixed seed, so that the same problem has the same answer. See docs/decisions/evenings.md.
 """
 
 from __future__ import annotations
@@ -58,22 +58,22 @@ class Solved:
     bound: int
 
 
-def propose(question: SeatingProblem, work: float = WORK) -> Solved:
+def propose(problem: SeatingProblem, work: float = WORK) -> Solved:
     """The best seating that so much work finds: always a lawful one. Raises `Impossible`."""
-    games = _Games(cp_model.CpModel(), question)
+    games = _Games(cp_model.CpModel(), problem)
     solver = _solver(min(work, OF_GAMES))
     status = solver.solve(games.model)
     if status == cp_model.INFEASIBLE:
         raise Impossible
     assert status in (cp_model.OPTIMAL, cp_model.FEASIBLE)
     bound = math.ceil(solver.best_objective_bound - 1e-6)
-    starts = [games.spread(solver), greedy.propose(question).tables]
+    starts = [games.spread(solver), greedy.propose(problem).tables]
     best = min(
-        (start for start in starts if not any(find_faults(question, start))),
-        key=lambda found: compute_cost(question, found),
+        (start for start in starts if not any(find_faults(problem, start))),
+        key=lambda found: compute_cost(problem, found),
     )
-    best = _bettered(question, best, work - solver.deterministic_time, bound)
-    return Solved(best, compute_cost(question, best), bound)
+    best = _bettered(problem, best, work - solver.deterministic_time, bound)
+    return Solved(best, compute_cost(problem, best), bound)
 
 
 def _solver(work: float) -> cp_model.CpSolver:
@@ -86,12 +86,12 @@ def _solver(work: float) -> cp_model.CpSolver:
 
 
 class _Games:
-    """The first question: who is at which game, and how many tables each game has."""
+    """The first problem: who is at which game, and how many tables each game has."""
 
-    def __init__(self, model: cp_model.CpModel, question: SeatingProblem) -> None:
-        self.model, self.question = model, question
-        people, games = question.people, question.games
-        told = {pin.person for pin in question.pins if pin.runs}
+    def __init__(self, model: cp_model.CpModel, problem: SeatingProblem) -> None:
+        self.model, self.problem = model, problem
+        people, games = problem.people, problem.games
+        told = {pin.person for pin in problem.pins if pin.runs}
         self.plays = {(one.number, game.slug): model.new_bool_var("") for one in people for game in games}
         self.runs = {
             (one.number, game.slug): model.new_bool_var("")
@@ -99,8 +99,8 @@ class _Games:
             for game in games
             if game.moderated and (one.may_lead or one.number in told)
         }
-        self.count = {game.slug: model.new_int_var(0, question.spots, "") for game in games}
-        model.add(sum(self.count.values()) <= question.spots)
+        self.count = {game.slug: model.new_int_var(0, problem.spots, "") for game in games}
+        model.add(sum(self.count.values()) <= problem.spots)
         for one in people:
             model.add_at_most_one(self.seats(one.number))
         for game in games:
@@ -115,7 +115,7 @@ class _Games:
 
     def seats(self, number: int) -> list[Any]:
         """Whatever this person may be."""
-        mine = [(number, game.slug) for game in self.question.games]
+        mine = [(number, game.slug) for game in self.problem.games]
         return [self.plays[key] for key in mine] + [self.runs[key] for key in mine if key in self.runs]
 
     def at(self, number: int, slug: str) -> Any:
@@ -124,11 +124,11 @@ class _Games:
 
     def _pinned(self) -> dict[tuple[int, str], Any]:
         """At a place to which somebody is pinned a game is played: one, that suits all who are."""
-        model, question = self.model, self.question
+        model, problem = self.model, self.problem
         at_spot = {}
-        for spot in sorted({pin.spot for pin in question.pins} | question.fixed.keys()):
-            here = [pin for pin in question.pins if pin.spot == spot]
-            can = [game for game in question.games if fits(game, here, question.fixed.get(spot))]
+        for spot in sorted({pin.spot for pin in problem.pins} | problem.fixed.keys()):
+            here = [pin for pin in problem.pins if pin.spot == spot]
+            can = [game for game in problem.games if fits(game, here, problem.fixed.get(spot))]
             chosen = {(spot, game.slug): model.new_bool_var("") for game in can}
             if here:
                 model.add_exactly_one(chosen.values())
@@ -139,9 +139,9 @@ class _Games:
                     seat = (self.runs if pin.runs else self.plays)[pin.person, game.slug]
                     model.add_implication(chosen[spot, game.slug], seat)
             at_spot.update(chosen)
-        free = question.spots - len({pin.spot for pin in question.pins} | question.fixed.keys())
+        free = problem.spots - len({pin.spot for pin in problem.pins} | problem.fixed.keys())
         more = []
-        for game in question.games:
+        for game in problem.games:
             settled = sum(chosen for (_spot, slug), chosen in at_spot.items() if slug == game.slug)
             model.add(self.count[game.slug] >= settled)
             more.append(self.count[game.slug] - settled)
@@ -150,8 +150,8 @@ class _Games:
 
     def _lost(self) -> Iterable[Any]:
         """The points lost by any seating with these games, and never more than it loses."""
-        people = self.question.by_number
-        slugs = [game.slug for game in self.question.games]
+        people = self.problem.by_number
+        slugs = [game.slug for game in self.problem.games]
         for one in people.values():
             yield compute_unseated_cost(one) * (1 - sum(self.seats(one.number)))
             yield from (
@@ -179,47 +179,47 @@ class _Games:
                 self.model.add(both <= self.at(second, slug))
                 together.append(both)
             yield APART * wishes * (1 - sum(together))
-        for group in self.question.met:
+        for group in self.problem.met:
             here = sorted(group & people.keys())
             for slug in slugs:
                 spread, lost = [], []
                 for before in range(len(here)):
-                    more = self.model.new_int_var(0, min(self.question.spots, len(here)), "")
+                    more = self.model.new_int_var(0, min(self.problem.spots, len(here)), "")
                     self.model.add(more <= self.count[slug])
                     spread.append(more)
                     lost.append(before * more)
                 self.model.add(sum(spread) == sum(self.at(number, slug) for number in here))
                 yield MET_BEFORE * sum(lost)
-        for game in self.question.games:
+        for game in self.problem.games:
             crowd = self.model.new_int_var(0, len(people), "")
             here = sum(self.plays[number, game.slug] for number in people)
             self.model.add(crowd >= here - COMFORTABLE * self.count[game.slug])
             yield CROWDED * crowd
         if any(one.leaves for one in people.values()):
-            for game in self.question.games:
-                lacks = self.model.new_int_var(0, game.least * self.question.spots, "")
+            for game in self.problem.games:
+                lacks = self.model.new_int_var(0, game.least * self.problem.spots, "")
                 stay = sum(self.plays[number, game.slug] for number, one in people.items() if not one.leaves)
                 self.model.add(lacks >= game.least * self.count[game.slug] - stay)
                 yield LACKING_PLAYER * lacks
 
     def spread(self, solver: cp_model.CpSolver) -> tuple[SeatedTable, ...]:
         """A lawful seating with these games: who has to be at a place is, and the others as it comes."""
-        question = self.question
+        problem = self.problem
         chosen = {spot: slug for (spot, slug), here in self.at_spot.items() if solver.boolean_value(here)}
         left = {slug: solver.value(count) for slug, count in self.count.items()}
         for slug in chosen.values():
             left[slug] -= 1
-        free = [spot for spot in range(question.spots) if spot not in chosen and spot not in question.fixed]
+        free = [spot for spot in range(problem.spots) if spot not in chosen and spot not in problem.fixed]
         chosen |= dict(zip(free, [slug for slug, more in left.items() for _ in range(more)], strict=False))
         seated = {spot: _Seated() for spot in sorted(chosen)}
         pinned = set()
-        for pin in question.pins:
+        for pin in problem.pins:
             pinned.add(pin.person)
             if pin.runs:
                 seated[pin.spot].moderator = pin.person
             else:
                 seated[pin.spot].players.add(pin.person)
-        for game in question.games:
+        for game in problem.games:
             here = [seated[spot] for spot, slug in sorted(chosen.items()) if slug == game.slug]
             run = [n for (n, slug), var in self.runs.items() if slug == game.slug and solver.boolean_value(var)]
             for number in run:
@@ -271,12 +271,12 @@ class _Slot:
 
 
 class _Tables:
-    """A part of the second question: who of these people is at which of these tables, of which `room` can be new."""
+    """A part of the second problem: who of these people is at which of these tables, of which `room` can be new."""
 
-    def __init__(self, model: cp_model.CpModel, question: SeatingProblem, slots: list[_Slot], room: int) -> None:
-        self.model, self.question, self.slots = model, question, slots
-        people = question.people
-        told = {pin.person for pin in question.pins if pin.runs}
+    def __init__(self, model: cp_model.CpModel, problem: SeatingProblem, slots: list[_Slot], room: int) -> None:
+        self.model, self.problem, self.slots = model, problem, slots
+        people = problem.people
+        told = {pin.person for pin in problem.pins if pin.runs}
         numbers = range(len(slots))
         self.used = [model.new_bool_var("") for _ in slots]
         self.plays = {(one.number, slot): model.new_bool_var("") for one in people for slot in numbers}
@@ -300,7 +300,7 @@ class _Tables:
                 model.add(used == 1)
         model.add(sum(self.used[slot] for slot in numbers if not slots[slot].kept) <= room)
         at = {slots[slot].spot: slot for slot in numbers if slots[slot].kept}
-        for pin in question.pins:
+        for pin in problem.pins:
             model.add((self.runs if pin.runs else self.plays)[pin.person, at[pin.spot]] == 1)
         model.minimize(sum(self._lost()))
 
@@ -310,7 +310,7 @@ class _Tables:
         for slot, wanted in enumerate(self.slots):
             table = at.get(wanted.spot) if wanted.spot is not None else None
             self.model.add_hint(self.used[slot], table is not None)
-            for one in self.question.people:
+            for one in self.problem.people:
                 self.model.add_hint(self.plays[one.number, slot], bool(table and one.number in table.players))
                 if (one.number, slot) in self.runs:
                     self.model.add_hint(self.runs[one.number, slot], bool(table and one.number == table.moderator))
@@ -321,7 +321,7 @@ class _Tables:
 
     def _lost(self) -> Iterable[Any]:
         """What `cost` counts."""
-        model, people, slots = self.model, self.question.by_number, range(len(self.slots))
+        model, people, slots = self.model, self.problem.by_number, range(len(self.slots))
         for one in people.values():
             number = one.number
             yield compute_unseated_cost(one) * (1 - sum(self.at(number, slot) for slot in slots))
@@ -345,7 +345,7 @@ class _Tables:
                 model.add(both <= self.at(second, slot))
                 together.append(both)
             yield APART * wishes * (1 - sum(together))
-        for group in self.question.met:
+        for group in self.problem.met:
             here = sorted(group & people.keys())
             for slot in slots if len(here) > 1 else ():
                 game = self.slots[slot].game
@@ -380,24 +380,24 @@ class _Tables:
 
 
 def _bettered(
-    question: SeatingProblem, tables: tuple[SeatedTable, ...], work: float, bound: int
+    problem: SeatingProblem, tables: tuple[SeatedTable, ...], work: float, bound: int
 ) -> tuple[SeatedTable, ...]:
     """Solve a few tables anew, with who has no seat, again and again, until it is the best or the work is done."""
-    dice, games, least = random.Random(SEED), question.game, compute_cost(question, tables)
-    settled = question.fixed.keys() | {pin.spot for pin in question.pins}
+    dice, games, least = random.Random(SEED), problem.game, compute_cost(problem, tables)
+    settled = problem.fixed.keys() | {pin.spot for pin in problem.pins}
     stall = 0
     while tables and work > 0 and least > bound and stall < STALL:
-        chosen = _neighbours(question, tables, dice)
+        chosen = _neighbours(problem, tables, dice)
         others = tuple(table for table in tables if table not in chosen)
         kept = {number for table in others for number in table.everybody}
-        people = tuple(one for one in question.people if one.number not in kept)
-        pins = tuple(pin for pin in question.pins if pin.person not in kept)
+        people = tuple(one for one in problem.people if one.number not in kept)
+        pins = tuple(pin for pin in problem.pins if pin.person not in kept)
         taken = {table.spot for table in tables} | settled
-        free = [spot for spot in range(question.spots) if spot not in taken]
+        free = [spot for spot in range(problem.spots) if spot not in taken]
         slots = [_Slot(games[table.game], table.spot, table.spot in settled) for table in chosen]
-        slots.append(_Slot(dice.choice(question.games), None))
+        slots.append(_Slot(dice.choice(problem.games), None))
         room = sum(not slot.kept for slot in slots[:-1]) + len(free)
-        asked = _Tables(cp_model.CpModel(), replace(question, people=people, pins=pins), slots, room)
+        asked = _Tables(cp_model.CpModel(), replace(problem, people=people, pins=pins), slots, room)
         asked.hint(chosen)
         solver = _solver(min(work, STEP))
         status = solver.solve(asked.model)
@@ -405,16 +405,16 @@ def _bettered(
         stall += 1
         if status in (cp_model.OPTIMAL, cp_model.FEASIBLE):
             found = (*others, *asked.answer(solver, free))
-            if (lost := compute_cost(question, found)) <= least:
+            if (lost := compute_cost(problem, found)) <= least:
                 stall = 0 if lost < least else stall
                 tables, least = found, lost
     return tuple(sorted(tables, key=lambda table: table.spot))
 
 
-def _neighbours(question: SeatingProblem, tables: tuple[SeatedTable, ...], dice: random.Random) -> list[SeatedTable]:
+def _neighbours(problem: SeatingProblem, tables: tuple[SeatedTable, ...], dice: random.Random) -> list[SeatedTable]:
     """A few tables to be solved anew: one, and others at which somebody sits who has to do with it, or any."""
     order = dice.sample(tables, len(tables))
-    first, people = order[0], question.by_number
+    first, people = order[0], problem.by_number
     near = {friend for number in first.everybody for friend in people[number].friends}
     if dice.random() < 0.5:
         order[1:] = sorted(order[1:], key=lambda table: -len(table.everybody & near))

@@ -153,7 +153,7 @@ class Reply(NamedTuple):
         """
         return self.decision if self.decision is not None else next(iter(self.answers.values()), None)
 
-    def given(self) -> Answer:
+    def require_answer(self) -> Answer:
         """Return the answer to a question that cannot be closed without one."""
         answer = self.only()
         assert answer is not None
@@ -288,12 +288,12 @@ class Table:
         start = self.seats.index(seat)
         return self.seats[start:] + self.seats[:start]
 
-    def by_night(self, name: str, seats: Iterable[str], ask: Ask, **manner: Any) -> Step:
+    def by_night(self, name: str, seats: Iterable[str], ask: Ask, **fields: Any) -> Step:
         """Build a call of the night: these seats wake and are asked the same.
 
-        Without seats the call is faked.
+        Without seats the call is faked. `fields`: further fields of `Step`.
         """
-        return self.by_day(name, seats, ask, asleep=True, **manner)
+        return self.by_day(name, seats, ask, asleep=True, **fields)
 
     def by_day(self, name: str, seats: Iterable[str], ask: Ask, shape: Ask | None = None, **fields: Any) -> Step:
         """Build a step that asks these seats the same.
@@ -309,7 +309,7 @@ class Table:
     def dice(self, count: int) -> Generator[Step, Reply, list[int]]:
         """Throw so many dice, and return their faces."""
         reply = yield self.chance("dice", throw(count))
-        return list(reply.given()["dice"])
+        return list(reply.require_answer()["dice"])
 
     # What everybody else reads.
 

@@ -71,7 +71,7 @@ def shown_to(court: Court, call: str, awake: list[str], fact: str, seats: list[s
 def first_leader(court: Court) -> Generator[Step, Reply, str]:
     """Drawn."""
     reply = yield court.table.chance("first", one_of("seat", court.table.seats))
-    named: str = reply.given()["seat"]
+    named: str = reply.require_answer()["seat"]
     court.table.announce("leader", seat=named)
     return named
 
@@ -88,7 +88,7 @@ def team_of(court: Court) -> Generator[Step, Reply, list[str]]:
     reply = yield court.table.by_day(
         "team", [court.leader], team_ask(court), moderator_ask=team_ask(court), needed=True
     )
-    team = court.table.in_order(reply.given()["seats"])
+    team = court.table.in_order(reply.require_answer()["seats"])
     court.table.announce("team", seats=team)
     return team
 

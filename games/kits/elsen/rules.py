@@ -97,7 +97,7 @@ def choose_crew(ship: Ship) -> Generator[Step, Reply, list[str]]:
     least = min(SMALLEST_CREW, len(aboard))
     ask = either(Several("seats", aboard, aboard, least=least, most=len(aboard)))
     reply = yield ship.table.by_day("crew", [ship.first_player], ask, moderator_ask=ask, needed=True)
-    crew = ship.table.in_order(reply.given()["seats"])
+    crew = ship.table.in_order(reply.require_answer()["seats"])
     ship.table.announce("crew", turn=ship.turn, seats=crew)
     return crew
 

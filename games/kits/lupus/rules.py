@@ -218,7 +218,7 @@ def lynching(village: Village, nominees: list[str]) -> Generator[Step, Reply, st
         if len(nominees) == 1:
             return nominees[0]
     reply = yield village.table.chance("draw", one_of("seat", nominees))
-    drawn: str = reply.given()["seat"]
+    drawn: str = reply.require_answer()["seat"]
     village.announce("drawn", seats=nominees, seat=drawn)
     return drawn
 

@@ -81,7 +81,7 @@ def choose_characters(case: Case) -> Turn:
     left = list(case.deck.playable)
     for seat in case.round:
         reply = yield case.table.by_day("character", [seat], one_of("character", left), needed=True)
-        character = reply.given()["character"]
+        character = reply.require_answer()["character"]
         left.remove(character)
         case.people[seat].character = character
         case.table.announce("character", seat=seat, character=character)
@@ -110,7 +110,7 @@ def show(case: Case, owner: str, to: str) -> Turn:
     """Ask the owner for a card, and tell the two seats."""
     ask = one_of("card", case.people[owner].hand)
     reply = yield aside(case, "show", owner, ask, needed=True)
-    case.show(reply.given()["card"], owner, to)
+    case.show(reply.require_answer()["card"], owner, to)
 
 
 # M-04: the clock loses one hour per full round of the table.
@@ -231,14 +231,14 @@ def testimony(case: Case, investigator: str, witness: str, crime: Cards) -> Turn
     """
     case.table.announce("witness", seat=witness)
     case.table.tell(witness, "witness", cards=case.matches(crime, witness))
-    answer = (yield testify(case, witness, crime, may_exchange=True)).given()
+    answer = (yield testify(case, witness, crime, may_exchange=True)).require_answer()
     if "exchange" in answer:
         ask = either(choice("card", case.people[investigator].hand), flag("refuse"))
         reply = yield aside(case, "exchange", investigator, ask)
         if (price := reply.only()) and "card" in price:
             exchange(case, investigator, witness, gave=price["card"], got=answer["exchange"])
             return
-        answer = (yield testify(case, witness, crime, may_exchange=False)).given()
+        answer = (yield testify(case, witness, crime, may_exchange=False)).require_answer()
     named = list(answer.values())
     case.table.announce("declaration", seat=witness, cards=[card for card in said(crime) if card in named])
 

@@ -328,4 +328,4 @@ def tie(ship: Ship, tied: list[str], blank: bool) -> Generator[Step, Reply, str 
     assert ship.chief is not None
     ask = either(choice("seat", tied), *([flag("blank")] if blank else []))
     reply = yield ship.table.by_day("tie", [ship.chief], ask, moderator_ask=ask, needed=True)
-    return reply.given().get("seat")
+    return reply.require_answer().get("seat")

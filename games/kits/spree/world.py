@@ -146,7 +146,7 @@ class Mall:
     def shuffle(self) -> Turn:
         """Make the discards the stock, in an order that chance gives (P-01)."""
         reply = yield self.table.chance("shuffle", either(Order("cards", tuple(self.discards))))
-        self.stock = list(reply.given()["cards"])
+        self.stock = list(reply.require_answer()["cards"])
         self.discards = []
         self.table.announce("shuffled")
 

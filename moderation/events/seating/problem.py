@@ -130,10 +130,10 @@ class SeatingProposal:
     searched: int = 100
 
 
-def compute_cost(question: SeatingProblem, tables: Iterable[SeatedTable]) -> int:
+def compute_cost(problem: SeatingProblem, tables: Iterable[SeatedTable]) -> int:
     """Return the points that these tables lose."""
-    tables, games = list(tables), question.game
-    people, at = question.by_number, {number: table for table in tables for number in table.everybody}
+    tables, games = list(tables), problem.game
+    people, at = problem.by_number, {number: table for table in tables for number in table.everybody}
     lost = sum(compute_unseated_cost(one) for number, one in people.items() if number not in at)
     for number, table in at.items():
         one = people[number]
@@ -141,25 +141,25 @@ def compute_cost(question: SeatingProblem, tables: Iterable[SeatedTable]) -> int
         lost += compute_running_cost(one) if table.moderator == number else 0
         lost += ALONE if is_alone(one, table, people) else 0
     lost += UNEXPLAINED * sum(is_unexplained(table, games[table.game], people) for table in tables)
-    lost += MOVED_PERSON * len(find_moved_people(question, tables))
+    lost += MOVED_PERSON * len(find_moved_people(problem, tables))
     lost += CROWDED * sum(max(0, len(table.players) - COMFORTABLE) for table in tables)
-    for one in question.people:
+    for one in problem.people:
         mine = at.get(one.number)
         lost += APART * sum(mine is None or friend not in mine.everybody for friend in one.friends & people.keys())
-    if any(one.leaves for one in question.people):
+    if any(one.leaves for one in problem.people):
         lost += LACKING_PLAYER * sum(count_lacking(table, games[table.game].least, people) for table in tables)
     return lost + sum(
-        MET_BEFORE * count_pairs(len(table.everybody & group)) for table in set(at.values()) for group in question.met
+        MET_BEFORE * count_pairs(len(table.everybody & group)) for table in set(at.values()) for group in problem.met
     )
 
 
-def find_moved_people(question: SeatingProblem, tables: Iterable[SeatedTable]) -> set[int]:
+def find_moved_people(problem: SeatingProblem, tables: Iterable[SeatedTable]) -> set[int]:
     """Return who has another place or game than in the current seating, or no seat any more."""
     sits = {number: (table.spot, table.game) for table in tables for number in table.everybody}
-    people = question.by_number
+    people = problem.by_number
     return {
         number
-        for number, one in question.present.items()
+        for number, one in problem.present.items()
         if number in people and sits.get(number) != (one.spot, one.game)
     }
 
@@ -197,18 +197,18 @@ def count_pairs(count: int) -> int:
     return count * (count - 1) // 2
 
 
-def find_faults(question: SeatingProblem, tables: Iterable[SeatedTable]) -> Iterator[str]:
+def find_faults(problem: SeatingProblem, tables: Iterable[SeatedTable]) -> Iterator[str]:
     """Yield the reasons why a proposal is not legal, in words for developers."""
-    people, games = question.by_number, question.game
+    people, games = problem.by_number, problem.game
     seen: set[int] = set()
     spots: set[int] = set()
     boxes: set[str] = set()
     tables = list(tables)
     for table in tables:
         game, where = games.get(table.game), f"table {table.spot}"
-        if table.spot in spots or not 0 <= table.spot < question.spots:
+        if table.spot in spots or not 0 <= table.spot < problem.spots:
             yield f"{where}: no such place, or taken twice"
-        if game is None or question.fixed.get(table.spot, table.game) != table.game:
+        if game is None or problem.fixed.get(table.spot, table.game) != table.game:
             yield f"{where}: plays {table.game}"
         elif not game.least <= len(table.players) <= game.most:
             yield f"{where}: {len(table.players)} players of {table.game}"
@@ -218,7 +218,7 @@ def find_faults(question: SeatingProblem, tables: Iterable[SeatedTable]) -> Iter
             yield f"{where}: a moderator is missing, or too many"
         if table.everybody & seen or table.moderator in table.players or not table.everybody <= people.keys():
             yield f"{where}: somebody sits twice, or is not there"
-        ordered = {pin.person for pin in question.pins if pin.runs}
+        ordered = {pin.person for pin in problem.pins if pin.runs}
         if table.moderator is not None and table.moderator not in ordered:
             one = people.get(table.moderator)
             if one and not one.may_lead:
@@ -227,7 +227,7 @@ def find_faults(question: SeatingProblem, tables: Iterable[SeatedTable]) -> Iter
         boxes.add(table.game)
         spots.add(table.spot)
     at = {table.spot: table for table in tables}
-    for pin in question.pins:
+    for pin in problem.pins:
         placed = at.get(pin.spot)
         there = set() if placed is None else {placed.moderator} if pin.runs else placed.players
         if pin.person not in there or (placed and pin.game not in ("", placed.game)):

@@ -22,7 +22,7 @@ def explain_place(what: RoundProblem, one: SeatedPerson, table: SeatedTable | No
     """Return the sentence of one person; `table`: None for somebody who sits the round out."""
     if table is None:
         return _explain_sitting_out(one)
-    said = [_explain_seat(one, table, what.question.game.get(table.game), pinned)]
+    said = [_explain_seat(one, table, what.problem.game.get(table.game), pinned)]
     if what.people[one.number].stays_at == table.spot:
         said.append(_("keeps this place all evening"))
     friends = sorted(what.name(number) for number in one.friends & table.everybody)
@@ -31,17 +31,17 @@ def explain_place(what: RoundProblem, one: SeatedPerson, table: SeatedTable | No
     elif one.friends:
         said.append(_("not with the people they wished for"))
     if one.first and one.number in table.players:
-        alone = is_alone(one, table, what.question.by_number)
+        alone = is_alone(one, table, what.problem.by_number)
         said.append(_("the only newcomer") if alone else _("a newcomer, with somebody to turn to at this table"))
-    met = {other for group in what.question.met if one.number in group for other in group} & table.everybody - {
+    met = {other for group in what.problem.met if one.number in group for other in group} & table.everybody - {
         one.number
     }
     new = len(table.everybody) - 1 - len(met)
-    if what.question.met:
+    if what.problem.met:
         said.append(ngettext("%(count)d new face", "%(count)d new faces", new) % {"count": new})
     if one.leaves:
-        least = what.question.game[table.game].least
-        loses = not count_lacking(table, least, what.question.by_number)
+        least = what.problem.game[table.game].least
+        loses = not count_lacking(table, least, what.problem.by_number)
         can, cannot = (
             _("leaves before the end, and the table can lose them"),
             _("leaves before the end: then it lacks players"),
@@ -57,15 +57,15 @@ def explain_place(what: RoundProblem, one: SeatedPerson, table: SeatedTable | No
 
 def list_trades(what: RoundProblem, tables: list[SeatedTable]) -> list[str]:
     """Return what a seating gives up, in a sentence for each kind of wish; empty: nothing."""
-    people = what.question.by_number
+    people = what.problem.by_number
     at = {number: table for table in tables for number in table.everybody if number in people}
     out = len(people) - len(at)
     unwished = sum(bool(people[one].wishes) and table.game not in people[one].wishes for one, table in at.items())
     apart = sum(not (people[one].friends & people.keys()) <= table.everybody for one, table in at.items())
     alone = sum(is_alone(people[one], table, people) for one, table in at.items() if table.everybody <= people.keys())
-    again = sum(count_pairs(len(table.everybody & group)) for table in tables for group in what.question.met)
+    again = sum(count_pairs(len(table.everybody & group)) for table in tables for group in what.problem.met)
     crowded = sum(len(table.players) > COMFORTABLE for table in tables)
-    games = what.question.game
+    games = what.problem.game
     unexplained = sum(is_unexplained(table, games[table.game], people) for table in tables if table.game in games)
     said = (
         (out, ngettext("%(count)d person sits out", "%(count)d people sit out", out)),

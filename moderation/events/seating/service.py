@@ -55,7 +55,7 @@ MOST_SECONDS, SLICE, MOST_WAIT = 1.5, 0.15, 15.0
 class RoundProblem:
     """The seating problem of a round, with the rows that it was built from."""
 
-    question: SeatingProblem
+    problem: SeatingProblem
     people: Mapping[int, Guest]
     spots: tuple[str, ...]
     games: Mapping[str, EveningGame]
@@ -121,7 +121,7 @@ def build_problem(of: Round, pins: bool = True) -> RoundProblem:
     present = {one.guest_id: Sitting(one.spot, one.game, one.runs) for one in kept if one.spot is not None}
     seating = Seating.objects.filter(pk=of.pk).first()
     fixed = {int(spot): slug for spot, slug in seating.games.items()} if seating else {}
-    question = SeatingProblem(
+    problem = SeatingProblem(
         asking,
         list_offered_games(games, known),
         len(spots),
@@ -130,7 +130,7 @@ def build_problem(of: Round, pins: bool = True) -> RoundProblem:
         {spot: slug for spot, slug in fixed.items() if spot < len(spots) and slug in offered},
         present,
     )
-    return RoundProblem(question, people, spots, games)
+    return RoundProblem(problem, people, spots, games)
 
 
 def list_pins(placings: Iterable[Placing], people: Mapping[int, Guest], spots: int) -> Iterator[Pin]:
@@ -213,23 +213,23 @@ def propose(of: Round, version: int, anew: bool = False) -> Reseated:
         if not what.people:
             raise Unwanted(_("Nobody is there yet: note at the door who has come."))
         try:
-            found = _search(of, replace(what.question, present={}) if anew else what.question)
+            found = _search(of, replace(what.problem, present={}) if anew else what.problem)
         except search.Impossible:
             raise Unwanted(
                 _("The people who are pinned cannot all stay where they are: unpin one, and ask again.")
             ) from None
     _store(of, version, what, found)
-    moved = find_moved_people(what.question, found.tables)
-    added = {number for table in found.tables for number in table.everybody} - what.question.present.keys()
-    return Reseated(not what.question.present, *(sorted(map(what.name, people)) for people in (moved, added)))
+    moved = find_moved_people(what.problem, found.tables)
+    added = {number for table in found.tables for number in table.everybody} - what.problem.present.keys()
+    return Reseated(not what.problem.present, *(sorted(map(what.name, people)) for people in (moved, added)))
 
 
-def _search(of: Round, question: SeatingProblem) -> SeatingProposal:
+def _search(of: Round, problem: SeatingProblem) -> SeatingProposal:
     """Search in parts until it is done, its time is over, or somebody asks to stop."""
     kept = Seating.objects.get_or_create(round=of)[0]
     Seating.objects.filter(pk=kept.pk).update(stop=False, searched=0)
     ends = time.monotonic() + MOST_WAIT
-    run = worker.run(search.begin, question)
+    run = worker.run(search.begin, problem)
     while not run.is_done and run.seconds < MOST_SECONDS and time.monotonic() < ends:
         run = worker.run(search.advance, run, SLICE)
         Seating.objects.filter(pk=kept.pk).update(searched=run.searched)
@@ -362,7 +362,7 @@ def keep_together(of: Round, spot: int, game: str) -> Round:
         raise Unwanted(_("This is the last round: add another one first."))
     what = build_problem(following)
     there = [one for one in Placing.objects.filter(seating=of.pk, spot=spot) if one.guest_id in what.people]
-    offered = what.question.game.get(game)
+    offered = what.problem.game.get(game)
     if not there or offered is None or game == there[0].game:
         raise Unwanted(_("Please choose a table of the list, and another game."))
     people = {one.guest_id for one in there}
@@ -374,7 +374,7 @@ def keep_together(of: Round, spot: int, game: str) -> Round:
         free = [
             number
             for number in sorted(range(len(what.spots)), key=lambda number: number != spot)
-            if number not in pinned and what.question.fixed.get(number, game) == game
+            if number not in pinned and what.problem.fixed.get(number, game) == game
         ]
         if not free:
             raise Unwanted(_("No place of the hall is free in the next round."))
@@ -399,7 +399,7 @@ def find_problems(what: RoundProblem, placings: list[Placing]) -> dict[int, str]
 
     People who have left are not at their table.
     """
-    games, wrong = what.question.game, {}
+    games, wrong = what.problem.game, {}
     for table in build_tables(placings):
         game, name = games.get(table.game), what.spots[table.spot] if table.spot < len(what.spots) else "?"
         count = len(table.players)
@@ -503,7 +503,7 @@ def seat_latecomer(of: Round, guest_id: int) -> str:
     Returns the name of the table.
     """
     what = build_problem(of)
-    one = what.question.by_number.get(guest_id)
+    one = what.problem.by_number.get(guest_id)
     if one is None:
         raise Unwanted(_("That person is not here."))
     with transaction.atomic():

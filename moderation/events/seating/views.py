@@ -111,7 +111,7 @@ def round_seats(request: HttpRequest, round_id: int) -> HttpResponse:
 
 def list_places(what: service.RoundProblem) -> list[PlaceRow]:
     """Return the places of the hall, for the form that fixes a game to one of them."""
-    fixed = what.question.fixed
+    fixed = what.problem.fixed
     return [
         PlaceRow(spot, name, what.games[fixed[spot]].name if spot in fixed else "")
         for spot, name in enumerate(what.spots)
@@ -141,11 +141,11 @@ def list_rows(what: service.RoundProblem, placings: list[Placing], seats: Seatin
                 session=session,
                 unclaimed=session is not None and session.closed is None and session.pk not in held,
                 claimed=session is not None and session.closed is None and session.pk in held,
-                fixed=what.question.fixed.get(table.spot) == table.game,
+                fixed=what.problem.fixed.get(table.spot) == table.game,
                 pinned=all(one.pinned for one in placings if one.spot == table.spot),
                 others=[
                     (other.slug, what.games[other.slug].name)
-                    for other in what.question.games
+                    for other in what.problem.games
                     if other.slug != table.game
                     and len(table.everybody) - (other.moderated and table.moderator is not None) <= other.most
                 ],
@@ -160,7 +160,7 @@ class SeatingPlaces:
     def __init__(self, what: service.RoundProblem, placings: list[Placing]) -> None:
         self.what = what
         self.tables = {table.spot: table for table in service.build_tables(placings)}
-        self.people = what.question.by_number
+        self.people = what.problem.by_number
         self._there: dict[int | None, list[Placing]] = {}
         for one in placings:
             self._there.setdefault(one.spot, []).append(one)

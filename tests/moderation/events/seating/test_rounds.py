@@ -212,24 +212,24 @@ def test_a_person_who_leaves_before_the_end_is_marked(host: Client, part: Round)
     leaving = text(host.get(reverse("round_seats", args=[part.pk]))).partition('data-test="leaving"')[2]
     assert "23:45" in leaving.partition("</ul>")[0] and "Léa" not in leaving.partition("</ul>")[0]
     early = {
-        part.event.guests.get(pk=one.number).name for one in service.build_problem(part).question.people if one.leaves
+        part.event.guests.get(pk=one.number).name for one in service.build_problem(part).problem.people if one.leaves
     }
     assert early == {"Zoé"}
     Round.objects.filter(pk=part.pk).update(begins=time(22, 40), ends=None)  # then for an hour
     part.refresh_from_db()
-    assert [one.leaves for one in service.build_problem(part).question.people] == [False, False]
+    assert [one.leaves for one in service.build_problem(part).problem.people] == [False, False]
     Guest.objects.filter(name="Léa").update(until=time(23, 30))
-    assert [one.leaves for one in service.build_problem(part).question.people] == [False, True]
+    assert [one.leaves for one in service.build_problem(part).problem.people] == [False, True]
 
 
 def test_a_game_is_fixed_to_a_place_and_released_again(host: Client, part: Round) -> None:
     hall(part)
     does(host, part, "fix", spot="1", game="spree")
-    assert service.build_problem(part).question.fixed == {1: "spree"}
+    assert service.build_problem(part).problem.fixed == {1: "spree"}
     assert "<strong>Table 2</strong> · Spree!" in does(host, part, "propose")
     assert set(Placing.objects.filter(spot=1).values_list("game", flat=True)) <= {"spree"}
     does(host, part, "fix", spot="1", game="")
-    assert service.build_problem(part).question.fixed == {}
+    assert service.build_problem(part).problem.fixed == {}
 
 
 @pytest.mark.parametrize("sent", [{"spot": "99", "game": "spree"}, {"spot": "0", "game": "chess"}, {"spot": "x"}])
@@ -303,9 +303,9 @@ def test_the_next_round_knows_who_sat_out_and_who_met(host: Client, part: Round)
     does(host, part, "accept")
     later = part.event.rounds.create(name="Second round")
     what = service.build_problem(later)
-    assert what.question.by_number[somebody.guest_id].sat_out == 1
-    assert sum(one.has_run for one in what.question.people) == 1
-    assert any(len(group) == Placing.objects.exclude(spot=None).count() for group in what.question.met)
+    assert what.problem.by_number[somebody.guest_id].sat_out == 1
+    assert sum(one.has_run for one in what.problem.people) == 1
+    assert any(len(group) == Placing.objects.exclude(spot=None).count() for group in what.problem.met)
 
 
 def test_friends_are_read_from_their_own_words(part: Round) -> None:
@@ -313,7 +313,7 @@ def test_friends_are_read_from_their_own_words(part: Round) -> None:
     comes(part, "Bob")
     comes(part, "Zoé", friends="lea, BOB et Personne")
     by_name = {one.name: one.pk for one in Guest.objects.all()}
-    zoe = service.build_problem(part).question.by_number[by_name["Zoé"]]
+    zoe = service.build_problem(part).problem.by_number[by_name["Zoé"]]
     assert zoe.friends == {by_name["Léa"], by_name["Bob"]}
 
 

@@ -105,8 +105,3 @@ def wrong_seats(seats: Sequence[Any], deal: Mapping[Any, Any]) -> str:
         return f'no seat "{unknown}"'
     missing = next((seat for seat in seats if seat not in deal), None)
     return "" if missing is None else f'nothing is dealt to "{missing}"'
-
-
-def gettext_noop(sentence: str) -> str:
-    """Return the sentence unchanged: it is extracted here, and translated where it is shown."""
-    return sentence

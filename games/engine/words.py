@@ -20,6 +20,11 @@ if TYPE_CHECKING:
     Said = _StrOrPromise  # text, or a promise of it in the language that will be active
 
 
+def gettext_noop(sentence: str) -> str:
+    """Return the sentence unchanged: it is extracted here, and translated where it is shown."""
+    return sentence
+
+
 @dataclass(frozen=True)
 class Card:
     """The text of a player's covered card: who they are, and what they may do or have.

@@ -9,7 +9,7 @@ from typing import Any
 from games.engine.asks import Choose
 from games.engine.dealing import deal_roles, no_counts, no_warnings, right_counts, wrong_roles
 from games.engine.options import Option, Whole
-from games.engine.options import gettext_noop as _
+from games.engine.words import gettext_noop as _
 
 SEATS = (5, 10)
 OPTIONS: Mapping[str, Option] = {"refusals": Whole(5, least=1)}

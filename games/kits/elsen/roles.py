@@ -9,7 +9,7 @@ from typing import Any
 from games.engine.asks import Choose
 from games.engine.dealing import deal_roles, deck_of, wrong_roles
 from games.engine.options import AS_USUAL, OfSeats, Option, Switch, Word
-from games.engine.options import gettext_noop as _
+from games.engine.words import gettext_noop as _
 
 MORE_THAN_HALF, AT_LEAST_HALF = "more_than_half", "at_least_half"
 EVERY_TURN, UNLESS_EXCLUDED = "every_turn", "unless_excluded"

@@ -9,7 +9,7 @@ from typing import Any
 from games.engine.asks import Choose
 from games.engine.dealing import deal_roles, deck_of, wrong_roles
 from games.engine.options import AS_USUAL, Option, Switch, Word
-from games.engine.options import gettext_noop as _
+from games.engine.words import gettext_noop as _
 
 SEATS = (8, 24)
 CHILDREN = (

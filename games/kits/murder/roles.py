@@ -14,7 +14,7 @@ from typing import Any
 from games.engine.asks import Choose, shuffled
 from games.engine.dealing import no_counts, no_warnings, right_counts
 from games.engine.options import Option, Switch, Whole, Word, WordLists, wrong_seats
-from games.engine.options import gettext_noop as _
+from games.engine.words import gettext_noop as _
 
 SEATS = (3, 6)
 CHILDREN = False  # there is no game without its murder

@@ -9,7 +9,7 @@ from typing import Any
 from games.engine.asks import Choose, shuffled
 from games.engine.dealing import deck_of
 from games.engine.options import AS_USUAL, Option, Switch, Word, wrong_seats
-from games.engine.options import gettext_noop as _
+from games.engine.words import gettext_noop as _
 
 SEATS = (4, 999)
 CHILDREN = False  # infections, autopsies and secret votes are a lot to hold in mind at eight

@@ -12,7 +12,7 @@ from typing import Any
 from games.engine.asks import Choose, shuffled
 from games.engine.dealing import no_counts, no_warnings, right_counts
 from games.engine.options import Option, Switch, Whole, wrong_seats
-from games.engine.options import gettext_noop as _
+from games.engine.words import gettext_noop as _
 
 SEATS = (3, 8)
 CHILDREN = False  # it is played with shots and robberies

@@ -12,6 +12,7 @@ from moderation.play.projections.knowledge import Chapter, SeatKnowledge
 from moderation.play.projections.private import PhoneView, SeatOutcome
 from moderation.play.projections.public import PublicView
 from moderation.play.projections.sections.ending import RevealedSeat
+from moderation.play.projections.sections.stage import StagedSection
 from moderation.play.rendering import shared_fragments
 from moderation.play.rendering.fragments import (
     STEP_PLACEHOLDER,
@@ -235,7 +236,13 @@ def build_question(phone: PhoneView) -> FragmentGroup:
     # Faces make a list of names longer, so questions asked in secret have none (SECRECY 5, 29).
     faces = NO_FACES if seen.phase.night or seen.step.hushed else seen.ring.faces
     asked_of = replace(question, given="", refused="", why="", fellows="", called=True)
-    return _build_form(asked_of, seen.phase.night, seen.table.code, faces, seen.phase.night or seen.step.hushed)
+    values = {"points": seen.phase.night or seen.step.hushed, "between_two": is_between_two(seen.staged)}
+    return _build_form(asked_of, seen.phase.night, seen.table.code, faces, **values)
+
+
+def is_between_two(staged: StagedSection) -> bool:
+    """Return whether a public vote between two people is open, who then share the whole phone."""
+    return staged.vote is not None and not staged.vote.is_speech and len(staged.vote.accused) == 2
 
 
 def list_suspects(phone: PhoneView) -> tuple[tuple[int, str], ...]:
@@ -274,10 +281,13 @@ def _build_looking(leaving: bool, moment: str, ready: bool, code: str) -> Fragme
 
 
 @cache_result
-def _build_form(question: Question, night: bool, code: str, faces: Faces, points: bool = False) -> FragmentGroup:
+def _build_form(
+    question: Question, night: bool, code: str, faces: Faces, *, points: bool, between_two: bool
+) -> FragmentGroup:
     """Return the form of a question, which the next step often asks again under its own name."""
     unnumbered = replace(question, opened=STEP_PLACEHOLDER)
     values = {"question": unnumbered, "night": night, "points": points, "code": code, "faces": faces}
+    values |= {"between_two": between_two}
     return FragmentGroup(
         build_stamped_fragment("question", "surfaces/phone/parts/question.html", question.opened, **values)
     )

@@ -73,7 +73,7 @@ def form_of(ask: Ask, step: str, slug: str, seats: list[str]) -> int:
     asked = build_form(all_kits()[slug].words, step, 0, ask, None, seats)
     faces = build_faces(tuple((seat, build_face(seat, number)) for number, seat in enumerate(seats)))
     return len(
-        fragments._build_form(asked, False, False, "BFHJ", faces)
+        fragments._build_form(asked, False, "BFHJ", faces, points=False, between_two=False)
         .render(translation.get_language())["question"]
         .encode()
     )

@@ -33,6 +33,13 @@ def hold(page: Page, selector: str) -> None:
     page.mouse.down()
 
 
+def hold_animations(page: Page) -> None:
+    """Let every animation stand at its beginning until a test looks at it, however slow the machine is."""
+    session = page.context.new_cdp_session(page)
+    session.send("Animation.enable")
+    session.send("Animation.setPlaybackRate", {"playbackRate": 0})
+
+
 def is_open(page: Page, selector: str = "#card") -> bool:
     return bool(page.locator(selector).evaluate("one => one.open"))
 

@@ -13,6 +13,7 @@ from playwright.sync_api import Page, expect
 from games.engine.kit import all_kits
 from moderation.play.projections.public import PublicView
 from tests.moderation.house import House
+from tests.moderation.surfaces.pages import hold_animations
 from tests.moderation.surfaces.screen.decisions import decision
 from tests.moderation.surfaces.showings import change, phone
 from tests.watched.tables import PICTURES
@@ -50,6 +51,7 @@ Show = Callable[..., House]
 def on_the_wall(open_device: Callable[..., Page]) -> Show:
     def show(view: PublicView, **device: object) -> House:
         page = open_device("screen", viewport={"width": 1920, "height": 1080}, **device)
+        hold_animations(page)
         house = House(page, "screen", view, slug=view.table.slug, has_nights=True, speaks=False).open()
         page.evaluate("document.fonts.ready")
         return house

@@ -52,6 +52,7 @@ def test_the_end_fits_however_many_have_won(visit: Visit, title: str) -> None:
         house.page.reload()
         assert house.page.locator(".end-name").count() == seats
         assert house.page.evaluate(COLLIDING, ".end-name, .end-words > *") == [], (won, seats)
+        assert house.page.evaluate(COLLIDING, ".end-face, .end-words > *") == [], (won, seats)
         assert house.page.evaluate(LOWEST, ".end-name") <= 1080
 
 

@@ -10,10 +10,11 @@ from django.urls import reverse
 from django.utils import translation
 
 from games import journal
+from games.engine.kit import all_kits
 from games.engine.words import EndWords
 from moderation.play.projections.end_poster import EndPoster, PosterSeat, build_poster, rank, split_outcome
 from moderation.players.avatars import build_face, build_faces
-from moderation.templatetags.looks import TITLE_SIZES, fit_title, split_at_name
+from moderation.templatetags.looks import CROWDED_TITLE_SIZES, TITLE_SIZES, fit_title, split_at_name
 from tests.games.table_scenes import RECORDS
 from tests.moderation.recap.finished import restored
 
@@ -91,6 +92,13 @@ def test_a_title_is_as_large_as_its_words_allow() -> None:
     long = fit_title("Everybody of the other company wins together", 1.0, TITLE_SIZES, 54)
     assert short.size == TITLE_SIZES[0][0] and short.lines == ("We win",)
     assert long.size < short.size and " ".join(long.lines) == "Everybody of the other company wins together"
+
+
+def test_a_title_above_many_winners_has_two_lines_rather_than_three() -> None:
+    look = all_kits()["sporz"].look
+    assert look
+    crowded = fit_title("Les astronautes gagnent", look.letters, CROWDED_TITLE_SIZES, 54)
+    assert crowded.lines == ("Les astronautes", "gagnent") and crowded.size >= 6
 
 
 def test_a_name_in_a_title_has_letters_of_its_own() -> None:

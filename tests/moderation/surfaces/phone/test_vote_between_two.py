@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from playwright.sync_api import expect
 
 from moderation.play.forms.answer_forms import Column, Question, Tile
+from moderation.play.projections.knowledge import Chapter
 from moderation.play.projections.private import PhoneView
 from moderation.play.projections.sections.ring import RingSeat
 from moderation.play.projections.sections.stage import StagedVote
@@ -27,6 +29,7 @@ def make_vote(*accused: str, is_secret: bool = False, is_speech: bool = False) -
     seats = ("Ann", *accused)
     view = public(
         phase="Day 2",
+        news=(Chapter("Day 2", ("Bob votes against a person whose name is long.",)),),
         ring=tuple(map(RingSeat, seats)),
         faces=build_faces(tuple((name, build_face(name, 3 * place)) for place, name in enumerate(seats))),
         staged=None if is_secret else StagedVote("The lynching", accused=accused, is_speech=is_speech),
@@ -53,6 +56,8 @@ def test_two_accused_share_the_phone(
     if accused != LONGEST:
         sizes = halves.locator("[data-word]").evaluate_all("all => all.map((one) => getComputedStyle(one).fontSize)")
         assert all(float(size.removesuffix("px")) >= letters for size in sizes)
+    expect(page.locator(".since")).to_be_hidden()  # it stands below, in the news
+    expect(page.locator(".news li")).to_be_visible()
     halves.last.click()
     button = page.locator(".confirm button").bounding_box()
     assert button and button["y"] + button["height"] <= height

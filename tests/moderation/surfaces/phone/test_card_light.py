@@ -40,7 +40,7 @@ COVERED = """() => {
     const edge = 0.055 * (bottom - top) * 10 / one.viewBox.baseVal.height;
     return { top: top + edge, bottom: bottom - edge };
   });
-  return rows.slice(1).some((row, place) => row.top < rows[place].bottom - 0.5);
+  return rows.slice(1).some((row, place) => row.top < rows[place].bottom - 1);
 }"""
 FACES = build_faces((("Zoe", Face(0)),))
 STAGES = {"day": public(), "night": NIGHT, "dealt": public(stage="cards")}

@@ -222,7 +222,7 @@ def test_a_name_that_is_taken_again_blocks_coming_back(host: Client, opened: Sig
 @pytest.mark.parametrize("wrong", ["0", "x", "-1", "1001", "9" * 20])
 def test_a_list_has_room_for_a_number_of_people(host: Client, evening: Event, wrong: str) -> None:
     answer = host.post(reverse("door_list", args=[evening.pk]), {"capacity": wrong, "open": "on"}, follow=True)
-    assert 'class="notice error"' in text(answer)
+    assert "error" in notices(text(answer))
     assert not SignUp.objects.exists()
 
 

@@ -55,6 +55,24 @@ def refusal(answer: Any) -> str:
     return " ".join(map(unescape, re.findall(r"<p [^>]*>(.+?)</p>", notice)))
 
 
+def notices(html: str) -> dict[str, str]:
+    """What a page says of what was just done, by its kind: `success`, `warning` or `error`."""
+    shown = html.partition('<div id="notice"')[2].partition("</div>")[0]
+    return {kind: unescape(said) for kind, said in re.findall(r'<p class="notice (\w+)">(.+?)</p>', shown)}
+
+
+def said_in(html: str, name: str) -> str:
+    """The words of the element that has this name for tests (`data-test`)."""
+    found = re.search(rf'<(\w+)[^>]*\bdata-test="{name}"[^>]*>(.*?)</\1>', html, re.DOTALL)
+    assert found, f"no element is named {name}"
+    return " ".join(unescape(re.sub(r"<[^>]*>", " ", found[2])).split())
+
+
+def numbers_in(html: str, name: str) -> list[int]:
+    """The numbers in the words of that element."""
+    return [int(number) for number in re.findall(r"\d+", said_in(html, name))]
+
+
 def at(name: str, session: GameSession, *args: object) -> str:
     """The address of a table's page."""
     return reverse(name, args=[session.code, *args])

@@ -33,7 +33,7 @@ from moderation.people import anonymise
 from moderation.project.settings import INIT_COMMAND
 from moderation.tables.next_game import play_again
 from tests.games.journals import PEOPLE, columns_with, played
-from tests.moderation.clients import joins, opens, text
+from tests.moderation.clients import joins, notices, numbers_in, opens, text
 from tests.moderation.people.test_people import agrees, hall, seats
 
 pytestmark = pytest.mark.django_db
@@ -97,8 +97,8 @@ def test_a_deleted_evening_is_in_no_column(host: Client, part: Round, monkeypatc
     TableSettings.objects.filter(session=session).update(wifi_name="Chez Zanzibar", wifi_password="Xylophones")
     closed()
     page = text(host.get(reverse("event_delete", args=[part.event_id])))
-    assert "2 games" in page and "12 people are on the list" in page and "cannot come back" in page
-    assert "The evening is deleted." in deletes(host, "event_delete", part.event_id)
+    assert numbers_in(page, "what-goes") == [2, 12] and 'data-test="for-good"' in page  # games and people
+    assert "success" in notices(deletes(host, "event_delete", part.event_id))
     words = [*PEOPLE[:20], *WORDS.values(), "Wagram", "Yttrium", "Mirabelles", "Xylophones"]
     assert {word: columns_with(word) for word in words if columns_with(word)} == {}
     assert [model.__name__ for model in (*OF_GAMES, Event, Round, SignUp, Guest) if model.objects.exists()] == []
@@ -122,9 +122,9 @@ def test_deleting_a_table_deletes_only_its_own_games(host: Client) -> None:
     say(event, "For both", first.code, other.code)
     say(event, "For all")
     closed(again)
-    assert "2 games that were played there" in text(host.get(reverse("table_delete", args=[first.pk])))
+    assert numbers_in(text(host.get(reverse("table_delete", args=[first.pk]))), "what-goes") == [2]
     page = deletes(host, "table_delete", first.pk)
-    assert "The table is deleted." in page and "Friday" in page
+    assert "success" in notices(page) and "Friday" in page
     assert list(GameSession.objects.all()) == [other]
     assert [where.partition(":")[0] for where in columns_with(PEOPLE[0])] == [
         "moderation_guest.name",
@@ -167,7 +167,8 @@ def test_nothing_is_deleted_without_a_tick(host: Client, part: Round) -> None:
     closed(table)
     for page, number in (("table_delete", table.pk), ("event_delete", part.event_id)):
         answer = host.post(reverse(page, args=[number]))
-        assert answer.status_code == 409 and "Please tick that you are sure" in text(answer)
+        assert answer.status_code == 409 and 'role="alert"' in text(answer)
+        assert 'data-test="still-open"' not in text(answer)
     assert GameSession.objects.exists() and Event.objects.exists()
 
 

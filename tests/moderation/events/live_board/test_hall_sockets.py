@@ -19,7 +19,7 @@ from moderation.events.live_board import broadcast
 from moderation.models import Guest, Kind, Pass, Placing, Seating, SignUp
 from moderation.play.realtime.broadcast import GONE
 from moderation.tables.next_game import play_again
-from tests.moderation.clients import text, the_host
+from tests.moderation.clients import said_in, text, the_host
 from tests.moderation.events.live_board.hall import put
 from tests.moderation.play.realtime.test_consumers import Connection
 from tests.moderation.sporz_table import CHIEF, desk, device_of, playing
@@ -121,7 +121,7 @@ async def test_a_guest_is_pushed_seat_next_game_and_closing() -> None:
     page = await in_a_thread(evening.leo.get)(reverse("sign_up", args=[evening.opened.key]))
     assert "Table 1, Sporz" in text(page)
     await GameSession.objects.filter(pk=again.pk).aupdate(closed=timezone.now())
-    await told_until(socket, "Table 1 has closed.")
+    assert "Table 1" in said_in((await told_until(socket, 'data-test="closed-last"'))["content"], "closed-last")
     assert "no table for you" in text(
         await in_a_thread(evening.leo.post)(reverse("my_seat", args=[evening.opened.key]), follow=True)
     )

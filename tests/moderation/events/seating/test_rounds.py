@@ -16,7 +16,7 @@ from moderation.events import guests
 from moderation.events.renamed_places import follow_places
 from moderation.events.seating import search, service
 from moderation.models import Guest, Kind, Link, Pass, Placing, Seating
-from tests.moderation.clients import text
+from tests.moderation.clients import notices, said_in, text
 
 pytestmark = pytest.mark.django_db
 
@@ -83,14 +83,15 @@ def test_one_tap_seats_everybody_and_leads_phones_to_their_seats(host: Client, p
     game = GameSession.objects.get()
     assert game.round == part and game.event == part.event and game.spot in part.event.spots
     assert Seat.objects.filter(session=game).count() == 12
-    assert f"{game.spot}, Sporz, run by Marie" in text(leo.get(sign_up(part)))
-    assert f"{game.spot}, Sporz: you run it" in text(marie.get(sign_up(part)))
+    sits = said_in(text(leo.get(sign_up(part))), "run-by")
+    assert f"{game.spot}, Sporz" in sits and "Marie" in sits
+    assert f"{game.spot}, Sporz" in said_in(text(marie.get(sign_up(part))), "runs-it")
     assert leo.post(sign_up(part, "my_seat")).headers["Location"] == reverse("phone", args=[game.code])
     assert Pass.objects.get(kind=Kind.SEAT, session=game).seat == Seat.objects.get(name="Léo")
     assert leo.get(reverse("phone", args=[game.code])).status_code == 200
     assert marie.post(sign_up(part, "my_seat")).headers["Location"] == reverse("desk", args=[game.code])
     assert marie.get(reverse("desk", args=[game.code])).status_code == 200
-    assert f"{game.spot}, Sporz, run by Marie" in text(leo.get(sign_up(part)))  # the renewed cookie is known
+    assert said_in(text(leo.get(sign_up(part))), "run-by") == sits  # the renewed cookie is known
 
 
 def test_a_face_goes_with_its_person_to_the_table(host: Client, part: Round) -> None:
@@ -329,7 +330,8 @@ def test_a_desk_is_handed_out_once_while_people_sit_down(host: Client, part: Rou
     assert not Link.objects.filter(kind=Kind.MODERATOR).exists()
     assert Client().get(link[0]).status_code == 404
     assert host.post(reverse("round_desk", args=[game.pk])).status_code == 302
-    assert "has the desk of this table already" in text(host.get(reverse("round_seats", args=[part.pk])))
+    assert "error" in notices(text(host.get(reverse("round_seats", args=[part.pk]))))
+    assert not Link.objects.filter(kind=Kind.MODERATOR).exists()
 
 
 def test_an_organiser_sees_no_secret_of_the_tables(host: Client, part: Round) -> None:
@@ -381,9 +383,8 @@ def test_a_table_stays_together_next_round_with_another_game(host: Client, part:
     does(host, part, "accept")
     spot = Placing.objects.exclude(spot=None)[0].spot
     people = set(Placing.objects.filter(seating=part.pk, spot=spot).values_list("guest", flat=True))
-    assert "stay together in the next round: Second round" in does(
-        host, part, "together", spot=str(spot), game="lupus"
-    )
+    said = does(host, part, "together", spot=str(spot), game="lupus")
+    assert "Second round" in notices(said)["success"]
     does(host, later, "propose")
     again = Placing.objects.filter(seating=later.pk, guest__in=people)
     assert {(one.spot, one.game, one.pinned) for one in again} == {(spot, "lupus", True)}
@@ -450,8 +451,9 @@ def test_a_latecomer_gets_a_table_with_room_in_one_tap(host: Client, part: Round
     assert 'data-test="late-last"' in text(zoe.get(sign_up(part)))
     assert 'data-test="seat-late"' in text(host.get(reverse("round_seats", args=[part.pk])))
     game, guest = GameSession.objects.get(), Guest.objects.get(name="Zoé").pk
-    assert f"There is a seat at: {game.spot}." in does(host, part, "late", guest=guest)
-    assert f"{game.spot}, Sporz, run by Marie" in text(zoe.get(sign_up(part)))
+    assert game.spot in notices(does(host, part, "late", guest=guest))["success"]
+    sits = said_in(text(zoe.get(sign_up(part))), "run-by")
+    assert f"{game.spot}, Sporz" in sits and "Marie" in sits
     assert zoe.post(sign_up(part, "my_seat")).headers["Location"] == reverse("phone", args=[game.code])
     assert "has a table in this round" in does(host, part, "late", guest=guest)
     assert Placing.objects.filter(guest=guest).count() == 1
@@ -463,7 +465,8 @@ def test_a_latecomer_gets_no_seat_in_a_game_that_runs(host: Client, part: Round)
     does(host, part, "accept")
     GameSession.objects.update(stage=GameSession.Stage.PLAYING)
     comes(part, "Zoé")
-    assert "No table of this round has room" in does(host, part, "late", guest=Guest.objects.get(name="Zoé").pk)
+    said = does(host, part, "late", guest=Guest.objects.get(name="Zoé").pk)
+    assert 'data-test="no-room"' in said and "error" in notices(said)
     assert not Placing.objects.filter(guest__name="Zoé").exists()
 
 

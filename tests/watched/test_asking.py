@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from moderation.ops.console.phone_checks import PhoneCheck, describe_problem
 from qa.serving import RunningServer
 from tests.cutting import CuttingProxy
 from tests.watched.tables import NAMES, PATIENCE, WatchedTable
@@ -49,35 +50,38 @@ def test_the_check_says_what_cuts_the_way(server: RunningServer, open_device: Ca
     with CuttingProxy(server.port) as proxy:
         cut = open_device("phone", locale="en-GB")
         cut.goto(f"{proxy.url}/check/")
-        expect(cut.locator("[data-check=said]")).to_contain_text("asks every two seconds")
+        asks = describe_problem(PhoneCheck(socket=False))
+        expect(cut.locator("[data-check=said]")).to_have_text(asks)
         cut.goto(f"{proxy.url}/")  # also where nobody asked for it
-        expect(cut.locator("[data-check=said]")).to_contain_text("asks every two seconds")
+        expect(cut.locator("[data-check=said]")).to_have_text(asks)
     state = laptop.locator("#state")
-    expect(state).to_contain_text("1 téléphone connecté")
-    expect(state).to_contain_text("1 n’a pas de connexion en direct")
+    expect(state.locator("[data-test=phones-through-1]")).to_contain_text("1")
+    expect(state.locator("[data-test=phones-socket-1]")).to_contain_text("1")
 
 
 def test_without_cookies_the_check_says_so(server: RunningServer, open_device: Callable[..., Page]) -> None:
     phone = open_device("phone", locale="en-GB")
     with CuttingProxy(server.port, cookies=False) as proxy:
         phone.goto(f"{proxy.url}/check/")
-        expect(phone.locator("[data-check=said]")).to_contain_text("no cookies")
+        expect(phone.locator("[data-check=said]")).to_have_text(
+            describe_problem(PhoneCheck(socket=True, cookies=False))
+        )
 
 
 def test_a_clock_that_is_wrong_is_no_matter(server: RunningServer, open_device: Callable[..., Page]) -> None:
     phone = open_device("phone", locale="en-GB")
     phone.clock.set_fixed_time("2020-01-01T20:00:00")
     phone.goto(f"{server.url}/check/")
-    expect(phone.locator("[data-check=said]")).to_contain_text("goes by the clock of Veilleur")
+    expect(phone.locator("[data-check=said]")).to_have_text(describe_problem(PhoneCheck(socket=True, ahead=-10_000)))
 
 
 def test_the_house_is_closed_from_its_page(server: RunningServer, open_device: Callable[..., Page]) -> None:
     laptop = open_device("screen", locale="en-GB")
     laptop.goto(server.host_link)
     laptop.locator("main form button").click()
-    laptop.get_by_role("link", name="Close Veilleur").click()
-    laptop.get_by_role("button", name="Yes, close Veilleur").click()
-    expect(laptop.locator("h1")).to_have_text("Good night. Everything is saved.")
+    laptop.locator("a[href='/here/stop/']").click()
+    laptop.locator("main form button.danger").click()
+    expect(laptop.locator("h1[data-test=stopped]")).to_be_visible()
     assert server.process is not None
     assert server.process.wait() == 0
 

@@ -57,7 +57,7 @@ def test_a_device_that_plays_moderates_by_no_link() -> None:
     phone = joins(table, "Ann")
     token, pin = invite_links.create_link(Kind.MODERATOR, table, pin=True)
     way = reverse("desk_link", args=[token])
-    assert "This device plays at the table" in text(phone.post(way, {"pin": pin}))
+    assert 'data-test="plays-here"' in text(phone.post(way, {"pin": pin}))
     assert phone.get(at("desk", table)).status_code == 404
     assert Client().post(way, {"pin": pin}).status_code == 302  # it was not used up
 

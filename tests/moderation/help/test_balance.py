@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -20,7 +21,7 @@ from games.engine.kit import all_kits
 from games.models import GameSession
 from moderation.help.balance import build_plots
 from moderation.help.observed_results import count_observed
-from moderation.tables.setup.odds import find_odds
+from moderation.tables.setup.odds import POLICIES, find_odds
 from moderation.tables.setup.view_model import build_seats_view
 from tests.moderation.clients import at, joins, opens, text, the_host
 from tests.moderation.statistics.season import LUPUS, finished
@@ -61,6 +62,11 @@ def tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 def keep(tables: Path, *rows: dict[str, object]) -> None:
     (tables / "sporz.jsonl").write_text("".join(json.dumps(one) + "\n" for one in rows), encoding="utf-8")
     stored_results.list_rows.cache_clear()
+
+
+def part(page: str, name: str, tag: str = "p") -> str:
+    """What stands in the element of this name (`data-test`) and tag."""
+    return page.partition(f'data-test="{name}"')[2].partition(f"</{tag}>")[0]
 
 
 def a_table() -> tuple[Client, GameSession]:
@@ -128,10 +134,10 @@ def test_the_desk_shows_chances_policy_and_one_more_card(tables: Path) -> None:
     keep(tables, row(), row(psychologist=1, wins=(450, 550)))
     host, session = a_table()
     page = text(host.get(at("desk", session)))
-    calm = "How often each side wins when the computer plays these cards by itself."
-    assert calm in page.partition("Mutants: about 70%")[0], "what the figure is stands before it"
-    assert "Mutants: about 70%" in page and "robots as in a rehearsal" in page and "1,000 games" in page
-    assert "Psychologist: one more" in page and "Mutants 55%" in page
+    assert page.index('data-test="odds-explained"') < page.index('data-test="chances"'), "what the figure is, first"
+    assert re.search(r"Mutants\D+70%", part(page, "chances"))
+    assert str(POLICIES["naive"]) in part(page, "simulated") and "1,000 games" in part(page, "simulated")
+    assert "Psychologist" in part(page, "one-card", "div") and "Mutants 55%" in part(page, "one-card", "div")
     odds = build_seats_view(session).deal.odds
     assert odds and odds.fairest and dict(odds.fairest.counts)["psychologist"] == 1
     host.post(at("desk_counts", session), {f"count.{name}": count for name, count in odds.fairest.counts})
@@ -164,7 +170,7 @@ def test_chances_without_a_win_are_not_shown_for_people(tables: Path) -> None:
 def test_attentive_players_are_told_of_where_they_were_simulated(tables: Path) -> None:
     keep(tables, row(), row("attentive", (40, 60)))
     odds = find_odds(all_kits()["sporz"], 7, DECK)
-    assert odds and odds.policy == "attentive players, who do not talk" and odds.chances[0].percent == "40%"
+    assert odds and odds.policy == POLICIES["attentive"] and odds.chances[0].percent == "40%"
 
 
 def test_card_changes_by_robots_appear_without_attentive_results(
@@ -173,14 +179,16 @@ def test_card_changes_by_robots_appear_without_attentive_results(
     keep(tables, row(), row(psychologist=1, wins=(500, 500)), row("attentive", (40, 60)))
     odds = find_odds(all_kits()["sporz"], 7, DECK)
     assert odds and odds.chances[0].percent == "40%"
-    assert [(one.change, one.chances[0].percent) for one in odds.others] == [("Psychologist: one more", "50%")]
-    assert odds.beside[0].percent == "30%" and odds.beside_policy == "robots as in a rehearsal"
+    (other,) = odds.others
+    assert "Psychologist" in other.change and dict(other.counts)["psychologist"] == 1
+    assert other.chances[0].percent == "50%"
+    assert odds.beside[0].percent == "30%" and odds.beside_policy == POLICIES["naive"]
     assert odds.fairest is None, "robots' figures do not say what is fairer among attentive players"
     host, session = a_table()
     page = text(host.get(at("desk", session)))
-    near = page.partition("What one card would change")[2].partition("</details>")[0]
-    assert "another way of playing: robots as in a rehearsal" in near
-    assert near.index("These cards") < near.index("Psychologist: one more")
+    near = page.partition('id="odds-near"')[2].partition("</details>")[0]
+    assert str(POLICIES["naive"]) in part(near, "other-policy")
+    assert near.index('data-test="these-cards"') < near.index('data-test="one-card"') < near.index(other.change)
     keep(tables, row(), row(psychologist=1), row("attentive", (40, 60)), row("attentive", (50, 50), psychologist=1))
     odds = find_odds(all_kits()["sporz"], 7, DECK)
     assert odds and not odds.beside and odds.fairest and odds.fairest.chances[0].percent == "50%"
@@ -221,12 +229,12 @@ def test_real_games_are_shown_from_thirty_games_on(tables: Path) -> None:
     finished(40, "humans", deal=deal, options={"ghosts": True})
     finished(41, "humans", deal=deal | {"Guest 3": {"role": "medium"}})
     finished(42, "humans", deal=deal, rehearsal=True)
-    assert "people, observed" not in text(Client().get("/balance/lupus/"))
+    assert 'data-test="observed"' not in text(Client().get("/balance/lupus/"))
     finished(43, "humans", deal=deal)
     page = text(Client().get("/balance/lupus/"))
-    ours = page.partition("people, observed")[2].partition("</tr>")[0]
+    ours = part(page, "observed", "tr")
     assert "Humans <strong>53%</strong>" in ours and "(36%–70%)" in ours and "<td>30</td>" in ours
-    theirs = page.partition("people, observed")[2].partition("</tr>")[2]
+    theirs = page.partition('data-test="observed"')[2].partition("</tr>")[2]
     assert "Humans <strong>20%</strong>" in theirs and "--counts werewolf=2,seer=1" in theirs
 
 
@@ -264,7 +272,8 @@ def test_a_plot_has_numbers_commands_and_missing_data(tables: Path) -> None:
     assert len(shapes) == 2
     for made in (BalanceResult(**row()), BalanceResult(**row("attentive", (40, 60)))):  # type: ignore[arg-type]
         assert made.command in page
-    assert "robots as in a rehearsal: 4–6, 8–24 players" in page
+    lines = part(page, "missing", "ul").split("</li>")
+    assert any(str(POLICIES["naive"]) in line and re.search(r"\b4–6, 8–24\b", line) for line in lines)
 
 
 def test_a_plot_has_no_line_where_a_camp_is_absent(tables: Path) -> None:

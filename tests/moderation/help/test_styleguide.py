@@ -48,7 +48,7 @@ def test_the_catalogue_shows_every_game_and_what_it_takes() -> None:
         assert f"worlds/{slug}/cover." in page
         assert f'href="/new/?game={slug}"' in page
         assert f"{kit.look and kit.look.minutes} min" in page
-    assert page.count("a printed board") == 2
+    assert page.count('data-test="printed-board"') == 2
 
 
 def test_the_catalogue_leads_to_a_table_of_its_evening() -> None:

@@ -68,7 +68,7 @@ def test_a_page_reports_a_busy_database_after_waiting(
     for ask in (Client().get, Client().post, Client().get):
         answer = ask(f"/waits/{code}/")
         assert (answer.status_code, answer.headers["Retry-After"]) == (503, "3")
-        assert "does not answer for a moment" in answer.content.decode()
+        assert 'data-test="no-answer"' in answer.content.decode()
     assert [record.message for record in caplog.records] == ["The database is busy: who asks is told to ask again."]
     assert not neighbours.database.doubted and not neighbours.database.away
 

@@ -12,6 +12,7 @@ from django.test import Client
 from django.urls import reverse
 
 from moderation.ops.console import phone_checks, proxy_detection
+from moderation.ops.console.phone_checks import PhoneCheck
 from moderation.ops.console.proxy_detection import ConnectionPath
 from moderation.web import lan_addresses
 
@@ -87,9 +88,9 @@ def test_each_detour_has_its_sentence_and_passes(phone: Client) -> None:
 @pytest.mark.django_db
 def test_a_proxy_that_cuts_sockets_is_named_and_play_continues(phone: Client) -> None:
     phone.defaults["REMOTE_ADDR"] = "17.58.9.1"
-    said = told(phone, socket="0")
-    assert "through the internet" in said
-    assert "asks every two seconds" in said
+    said, detour = told(phone, socket="0"), proxy_detection.describe_path(ConnectionPath.INTERNET)
+    assert said == phone_checks.describe_problem(PhoneCheck(socket=False, way=ConnectionPath.INTERNET))
+    assert detour and said.startswith(detour) and said != detour  # what play then is stands after it
     assert phone_checks.count_results() == {"socket": 1}
 
 

@@ -117,3 +117,10 @@ def parts(client: Client, session: GameSession, surface: str) -> set[str]:
     """The parts of a device's page that have a name for tests (`data-test`)."""
     html = client.get(reverse(surface, args=[session.code])).content.decode()
     return set(re.findall(r'data-test="([^"]+)"', html))
+
+
+def words_of(client: Client, session: GameSession, surface: str, part: str) -> str:
+    """The words of the first paragraph that has this name for tests; empty where there is none."""
+    html = client.get(reverse(surface, args=[session.code])).content.decode()
+    words = html.partition(f'data-test="{part}"')[2].partition(">")[2].partition("</p>")[0]
+    return " ".join(unescape(re.sub(r"<[^>]*>", " ", words)).split())

@@ -60,6 +60,13 @@ def read_choice(page: Page) -> list[str]:
     ]
 
 
+def unsent(page: Page, why: str) -> str:
+    """The notice that a page shows after a tap that was not sent, by the name of its template."""
+    words = str(page.locator(f"template#{why}").evaluate("one => one.content.textContent"))
+    assert words.strip(), why
+    return words
+
+
 NOTED = render_to_string("parts/_notice.html", {"noted": True})
 
 

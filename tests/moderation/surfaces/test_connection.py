@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 from moderation.play.projections.knowledge import Chapter
 from moderation.play.realtime import broadcast
 from tests.moderation.house import notice, region
-from tests.moderation.surfaces.pages import NOW, Visit, answer
+from tests.moderation.surfaces.pages import NOW, Visit, answer, unsent
 from tests.moderation.surfaces.showings import ballot, change, desk, phone, public
 
 
@@ -100,7 +100,7 @@ def test_the_next_game_at_the_table_counts_from_the_start(visit: Visit) -> None:
     old.close(code=1012)
     house.wait_for(lambda: house.socket is not old)
     house.push(phone(public(stage="joining")), 1)
-    expect(house.page.locator("h1")).to_have_text("You are in.")
+    expect(house.page.locator("#practice")).to_be_visible()
 
 
 def test_a_device_whose_seat_has_moved_reads_its_page_again(visit: Visit) -> None:
@@ -146,14 +146,17 @@ def test_an_offline_device_reports_that_it_has_no_network(visit: Visit) -> None:
     house.answers = False
     assert house.socket
     house.socket.close(code=1011)
-    expect(line).to_contain_text("Veilleur does not answer")
+    unanswered, off_line = (line.locator(f"[data-{which}-line]") for which in ("on", "off"))
+    expect(unanswered).to_be_visible()
+    expect(off_line).to_be_hidden()
     answer(house, "Bob")
-    expect(page.locator("#notice")).to_contain_text("not sent: Veilleur does not answer")
+    expect(page.locator("#notice")).to_have_text(unsent(page, "unsent"))
     page.context.set_offline(True)
-    expect(line.get_by_text("this device is on no network")).to_be_visible()
-    expect(line.get_by_text("Veilleur does not answer")).to_be_hidden()
+    expect(off_line).to_be_visible()
+    expect(unanswered).to_be_hidden()
     page.locator(".confirm button").click()
-    expect(page.locator("#notice")).to_contain_text("not sent: this device is on no network")
+    expect(page.locator("#notice")).to_have_text(unsent(page, "off-line"))
+    assert unsent(page, "off-line") != unsent(page, "unsent")
 
 
 def test_a_silence_beyond_the_heartbeat_shows_and_reconnects(visit: Visit) -> None:

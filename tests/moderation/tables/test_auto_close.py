@@ -47,7 +47,7 @@ def test_a_table_closes_a_day_after_its_last_use() -> None:
 def test_whoever_looks_at_the_evenings_has_old_tables_closed() -> None:
     left = forgotten(playing())
     host = the_host()
-    assert "has closed by itself" in text(host.get(reverse("events")))
+    assert 'data-test="closed-itself"' in text(host.get(reverse("events")))
     assert now(left).lapsed
 
 

@@ -15,6 +15,7 @@ pytestmark = pytest.mark.django_db
 
 PHONES = {**TABLE, **SPORZ, "speaker": ""}
 MODERATED, ALONE = "A moderator sees all the cards", "Nobody moderates"
+CHANGED = 'data-test="manner-changed"'
 
 
 def everybody(table: GameSession, phones: dict[str, Client]) -> list[str]:
@@ -52,7 +53,7 @@ def test_a_change_before_the_deal_is_announced_until_the_deal(before: str, after
     edition = GameSession.objects.get().edition
     changes(host, table, after)
     assert GameSession.objects.get().edition > edition  # all devices are sent it at once
-    assert all(said in page for page in everybody(table, phones))
+    assert all(said in page and CHANGED in page for page in everybody(table, phones))
     changes(host, table, after)  # whatever else is set, it stays
     assert all(said in page for page in everybody(table, phones))
     for phone in phones.values():
@@ -66,7 +67,7 @@ def test_at_an_empty_table_nobody_has_to_be_told() -> None:
     host = the_host()
     table = opens(host)
     changes(host, table, "narrated")
-    assert not any("is now played" in page for page in everybody(table, seated(table)))
+    assert not any(CHANGED in page for page in everybody(table, seated(table)))
 
 
 # A change before the deal is agreed to

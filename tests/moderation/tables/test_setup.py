@@ -119,7 +119,7 @@ def test_a_count_typed_during_a_request_is_not_reset(desk: Page) -> None:
 def test_a_refused_name_stays_in_its_field_with_the_reason(desk: Page) -> None:
     desk.fill("#new-name", "ANN")
     desk.press("#new-name", "Enter")
-    expect(desk.locator("#notice")).to_contain_text("sits here already")
+    expect(desk.locator("#notice [data-test=refused-unwanted]")).to_contain_text("Ann")
     expect(desk.locator("#new-name")).to_have_value("ANN")
 
 

@@ -80,7 +80,7 @@ def test_settings_that_cannot_be_are_refused(host: Client, table: GameSession, w
 
 def test_refused_settings_are_shown_as_they_were_filled_in(host: Client, table: GameSession) -> None:
     answer = host.post(at("desk_settings", table), SETTINGS | {"wifi_name": "x" * 33})
-    assert "at most 32 characters" in text(answer)
+    assert re.search(r'id="wifi_name_error"[^>]*>[^<]*\b32\b', text(answer))
     assert re.search('value="eyes_closed"[^>]* checked', text(answer))
     assert re.search('value="full" selected', text(answer))
     assert re.search(f'value="{"x" * 33}"[^>]* aria-invalid="true"', text(answer))
@@ -122,7 +122,7 @@ def test_handing_over_revokes_all_links_of_the_old_desk(host: Client, table: Gam
 
 
 def test_the_last_moderator_cannot_give_the_desk_up(host: Client, table: GameSession) -> None:
-    assert "No other device" in refusal(host.post(at("desk_hand_over", table)))
+    assert refusal(host.post(at("desk_hand_over", table)))
     assert host.get(at("desk", table)).status_code == 200
 
 

@@ -154,7 +154,8 @@ def test_a_refused_answer_gives_its_reason_only_on_the_card(settings: Any) -> No
     assert "Not possible: Card: sabotage.</strong> This is not open to you here: sabotage." in " ".join(first.split())
     assert "not open to you" not in before + rest.partition("</details>")[2]
     taken = tap(session, seat, '{"card":"success"}', [session.head + 3]).content.decode()
-    assert "Saved: Card: success" in taken.partition('<div class="secret">')[2].partition("</p>")[0]
+    kept = taken.partition('<div class="secret">')[2].partition("</p>")[0]
+    assert "Card: success" in kept.partition('id="kept">')[2]
 
 
 @pytest.mark.parametrize(

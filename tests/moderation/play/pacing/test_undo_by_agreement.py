@@ -11,7 +11,7 @@ from django.urls import reverse
 from games import journal
 from games.models import GameSession
 from tests.moderation.play.timeline.test_moments import on_a_board
-from tests.moderation.sporz_table import browser, desk, page, parts, phone
+from tests.moderation.sporz_table import browser, desk, page, parts, phone, words_of
 from tests.moderation.surfaces.test_passing import answers, mall, shops
 
 pytestmark = pytest.mark.django_db
@@ -58,7 +58,7 @@ def test_the_latest_entry_is_undone_once_all_agree() -> None:
     assert says(phones["Bob"], session) == 200
     for surface, client in (("desk", desk(session)), ("screen", browser()), ("phone", phones["Cid"])):
         said = page(client, session, surface)
-        assert f"Undo, if everybody agrees: {seat} (Leave the car)" in said
+        assert f"{seat} (Leave the car)" in words_of(client, session, surface, "taking-back")
         assert "Agreed: Bob ." in said and "Not yet: Ann , Cid ." in said
     assert says(phones["Bob"], session) == 200  # counts once
     assert says(phones["Ann"], session) == 200

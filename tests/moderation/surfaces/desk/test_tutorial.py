@@ -261,7 +261,7 @@ def test_a_rehearsal_is_taken_up_again_and_closes_by_itself() -> None:
     host = the_host()
     first = rehearses(host, "sporz")
     assert rehearses(host, "sporz") == first
-    assert "Go on rehearsing" in text(host.get(reverse("rehearse")))
+    assert 'data-test="rehearse-on"' in text(host.get(reverse("rehearse")))
     second = rehearses(host, "sporz", anew="1")
     assert second != first and GameSession.objects.get(pk=first.pk).closed
     third = rehearses(host, "lupus")
@@ -322,7 +322,7 @@ def test_a_closed_rehearsal_offers_real_tables(game: str) -> None:
     closed = host.post(at("desk_close", session), follow=True)
     page = text(closed)
     assert 'data-test="rehearsal-closed"' in page and str(all_kits()[game].words.NAME) in page
-    assert f'href="{reverse("create")}?game={game}"' in page and "Open a real table" in page
+    assert re.search(rf'data-test="real-table"\s+href="{reverse("create")}\?game={game}"', page)
     assert f"/{session.code}/" not in page, "its code no longer works"
     real = opens(host, game)
     assert "rehearsal is closed" not in text(host.post(at("desk_close", real), follow=True))
@@ -344,12 +344,12 @@ def test_pages_next_to_the_desk_mention_the_rehearsal() -> None:
         learner.follow()
     seat = session.seats.get(name="Camille")
     page = text(host.get(at("desk_seat", session, seat.pk)))
-    assert 'class="notice rehearsing"' in page and "“Show a QR code for this seat”" in page
+    assert 'class="notice rehearsing"' in page and re.search(r'data-test="hint-seat">[^<]*Camille', page)
     page = text(host.post(at("desk_seat_link", session, seat.pk)))
-    assert 'class="notice rehearsing"' in page and "“Back to the desk”" in page
+    assert 'class="notice rehearsing"' in page and re.search(r'data-test="hint-code">[^<]*Camille', page)
     other = session.seats.exclude(pk=seat.pk).first()
     assert other
-    assert "“Back to the desk”" in text(host.get(at("desk_seat", session, other.pk)))
+    assert 'data-test="hint-elsewhere"' in text(host.get(at("desk_seat", session, other.pk)))
     for name in ("desk_settings", "desk_cards"):
         assert 'class="notice rehearsing"' in text(host.get(at(name, session))), name
     moderator = the_host()

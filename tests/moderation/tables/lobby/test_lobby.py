@@ -56,7 +56,7 @@ def test_a_typed_code_ignores_case_and_spaces(table: GameSession) -> None:
 def test_a_code_that_leads_nowhere_is_answered_by_a_sentence(code: str) -> None:
     answer = Client().post("/", {"code": code})
     assert answer.status_code == 404
-    assert "No table has this code" in text(answer)
+    assert 'data-test="wrong-code"' in text(answer)
 
 
 def test_a_device_that_guesses_codes_is_throttled_alone(table: GameSession) -> None:
@@ -271,7 +271,7 @@ def test_latecomers_wait_and_watch(table: GameSession) -> None:
     assert at("screen", table) in text(page)
     answer = late.post(at("join", table), {"name": "Late"})
     assert answer.status_code == 409
-    assert "There will be a seat in the next one" in text(answer)
+    assert 'data-test="begun"' in text(answer) and 'data-test="no-seat"' in text(answer)
     assert len(ring(table)) == 5
 
 
@@ -473,4 +473,4 @@ def test_waiting_phones_all_show_the_same_practice_card(slug: str) -> None:
     assert "card-face" in cards[0][0] and "#e" not in cards[0][0].replace("lantern", "")
     assert f"/help/{slug}/" in pages[0]
     places = [page.partition(cards[0][0])[2].lstrip().partition("</p>")[0] for page in pages]
-    assert places[0] == places[1] and "Your question will appear here." in places[0]
+    assert places[0] == places[1] and "question-comes" in places[0]

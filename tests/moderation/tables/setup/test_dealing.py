@@ -88,7 +88,7 @@ def test_plain_cards_are_what_a_game_cannot_do_without(slug: str, players: int, 
 
 
 def test_the_source_of_proposed_counts_is_shown_until_changed(host: Client, table: GameSession) -> None:
-    assert "The rulebook has one base mutant, two doctors" in build_seats_view(table).deal.proposed
+    assert build_seats_view(table).deal.proposed == str(table.kit.words.PROPOSED)
     assert 'id="proposed"' in host.get(at("desk", table)).content.decode()
     host.post(at("desk_counts", table), COUNTS)
     table.refresh_from_db()
@@ -183,7 +183,7 @@ def test_a_start_with_unseen_cards_asks_once(host: Client, table: GameSession) -
     host.post(at("desk_deal", table))
     page = text(host.get(at("desk", table)))
     asks = page[page.index('id="begin-unseen"') :].partition("</details>")[0]
-    assert "Have not seen their card: Ann, Bob, Cid, Dan, Eve." in asks and "/begin/" in asks
+    assert "Ann, Bob, Cid, Dan, Eve" in asks and "/begin/" in asks
     table.seats.update(looked=True)
     assert 'id="begin-unseen"' not in text(host.get(at("desk", table)))
 
@@ -208,7 +208,8 @@ def test_cards_are_passed_round_and_return_a_covered_desk(host: Client) -> None:
         host.post(at("desk_add_seat", table), {"name": name})
     host.post(at("desk_deal", table))
     first = table.seats.get(name="Dan")
-    assert "Pass the tablet round: Ann first" in text(host.get(at("desk", table)))
+    card = at("desk_card", table, seat(table, "Ann").pk)
+    assert re.search(rf'data-test="pass-round"\s+href="{card}">[^<]*\bAnn\b', text(host.get(at("desk", table))))
     passed, where = [], at("desk_card", table, first.pk)
     while found := re.search(r'name="pass"\s+value="(\d+)">([^<]+)<', text(host.get(where))):
         passed.append(found[2])
@@ -231,7 +232,7 @@ def test_nobody_with_a_phone_or_a_seen_card_gets_it(host: Client, table: GameSes
 def test_too_few_people_are_dealt_nothing(host: Client) -> None:
     table = opens(host)
     joins(table, "Ann")
-    assert refusal(host.post(at("desk_deal", table))) == "3 players more are needed."
+    assert re.findall(r"\d+", refusal(host.post(at("desk_deal", table)))) == ["3"]
     assert state(table)["deal"] is None
 
 
@@ -277,7 +278,7 @@ def test_hands_of_cards_are_dealt_but_cannot_be_typed(host: Client) -> None:
     assert refusal(host.post(at("desk_type_deal", table)))
     assert refusal(host.post(at("desk_counts", table), {}))
     assert refusal(host.post(at("desk_deal", table))) == ""
-    assert "Show the deal" in text(host.get(at("desk_cards", table)))
+    assert 'id="swap"' in text(host.get(at("desk_cards", table)))
 
 
 def test_only_one_page_shows_the_deal(host: Client, table: GameSession) -> None:

@@ -180,7 +180,7 @@ def test_a_forgotten_person_is_nameless_but_still_blocked(host: Client, table: G
     anonymise.forget(person)
     assert not RemovedSeat.objects.exists()
     assert KeptOut.objects.get().name == ""
-    assert "Kept out: a phone" in text(host.get(at("desk", table)))
+    assert 'data-test="nameless-phone"' in text(host.get(at("desk", table)))
     assert 'data-test="kept-out"' in text(ann.get(at("join", table)))
 
 

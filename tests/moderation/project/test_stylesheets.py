@@ -43,7 +43,9 @@ def test_every_rule_stands_in_the_layer_of_its_stylesheet(name: str) -> None:
 
 
 def test_a_sheet_of_imports_has_no_rule() -> None:
-    assert {"base", "desk", "end", "paper", "screen", "stage", "story"} == {name for name in SHEETS if IMPORTS[name]}
+    assert {"base", "desk", "end", "paper", "phone", "screen", "stage", "story"} == {
+        name for name in SHEETS if IMPORTS[name]
+    }
     for name, imported in IMPORTS.items():
         if imported:
             assert IMPORT.sub("", rules(name)).strip() == "", name

@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.moderation.house import House
 from tests.moderation.surfaces.screen.test_room import seated
+from tests.moderation.surfaces.test_fitting import COLLIDING
 
 WIDE = {"width": 1920, "height": 1080}
 QR = '<svg viewBox="0 0 29 29"><path d="M0 0h29v29H0z" /></svg>'
@@ -48,3 +49,18 @@ def test_sounds_of_a_lobby_stand_behind_a_button(show: Callable[[int], Page]) ->
     expect(page.locator("[data-voice]")).to_be_hidden()
     page.locator(".speaker").click()
     expect(page.locator("[data-voice]")).to_be_visible()
+
+
+@pytest.mark.parametrize("size", [(1920, 1080), (1280, 720), (820, 1180)])
+def test_parts_of_a_lobby_never_lie_on_each_other(size: tuple[int, int], show: Callable[[int], Page]) -> None:
+    for people in (3, 12, 24):
+        page = show(people)
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        expect(page.locator(".sleeps:not([hidden])")).to_be_visible()
+        assert (
+            page.evaluate(
+                COLLIDING, ".ring-middle, .screen-view > .stack, .sleeps, .way-in, .seat > .face, .seat-name"
+            )
+            == []
+        )
+        page.close()

@@ -45,4 +45,4 @@ async def test_a_call_interrupted_by_a_crash_keeps_its_remaining_time(
     assert ends_of(again.text) == ends_of(before.text)
     for page in (again, await desk.go(f"/desk/{evening.code}/")):
         notices = page.text.partition('id="part-notices"')[2].partition('id="part-')[0]
-        assert re.search(r'role="status">[^<]*\b10\u00a0min\b', notices)
+        assert re.search(r'data-test="was-stopped">[^<]*\b10\u00a0min\b', notices)

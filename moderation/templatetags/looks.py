@@ -29,14 +29,8 @@ NARROW, USUAL, CAPITAL, WIDE = 0.38, 0.59, 0.69, 0.9  # ems of a bold letter
 OF_ALL, SMALLEST = 0.6, 1.0  # share of a name on the longer of two lines; ems of the shortest name
 ROOM, ROOM_BESIDE = 54, 36  # hundredths of the width of a poster for its title, alone and beside what stands there
 TITLE_SIZES = ((10, 2), (9, 2), (8, 2), (7, 3), (6, 3), (5, 4), (4, 5))  # in hundredths, with the most lines of each
-CROWDED_TITLE_SIZES = (
-    (8, 2),
-    (7, 2),
-    (6, 2),
-    (6, 3),
-    (5, 4),
-    (4, 5),
-)  # above a row of winners, three lines are small
+# Above a row of winners, two smaller lines are better than three.
+CROWDED_TITLE_SIZES = ((8, 2), (7, 2), (6, 2), (6, 3), (5, 4), (4, 5))
 CROWDED = 4  # so many winners stand in a row (static/css/end/people.css)
 LIGHT = f"light{settings.COOKIE_ENDING}"  # the name of the cookie that stores a device's choice
 

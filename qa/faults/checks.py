@@ -104,7 +104,7 @@ def normalise(region: str) -> str:
     A slow machine takes longer to start a server again than a server may be silent without being away.
     """
     tokens = re.sub(r'(name="csrfmiddlewaretoken" value=)"\w+"', r"\1", region)
-    return re.sub(r'\s*<p class="notice" role="status">Veilleur was stopped for [^<]*</p>', "", tokens).strip()
+    return re.sub(r'\s*<p[^>]*data-test="was-stopped"[^>]*>[^<]*</p>', "", tokens).strip()
 
 
 async def check_record(server: RunningServer, evening: Evening) -> str:

@@ -16,6 +16,7 @@ from games.models import GameSession, Seat
 from moderation.access.devices import COOKIE, digest, give_pass
 from moderation.models import Device, Kind
 from moderation.play.pacing import clock
+from tests.moderation.clients import said_in
 
 NAMES = ["Ann", "Bob", "Cid", "Dan", "Eve", "Fay"]
 DEAL = {
@@ -120,7 +121,5 @@ def parts(client: Client, session: GameSession, surface: str) -> set[str]:
 
 
 def words_of(client: Client, session: GameSession, surface: str, part: str) -> str:
-    """The words of the first paragraph that has this name for tests; empty where there is none."""
-    html = client.get(reverse(surface, args=[session.code])).content.decode()
-    words = html.partition(f'data-test="{part}"')[2].partition(">")[2].partition("</p>")[0]
-    return " ".join(unescape(re.sub(r"<[^>]*>", " ", words)).split())
+    """The words of the first element of a device's page that has this name for tests."""
+    return said_in(client.get(reverse(surface, args=[session.code])).content.decode(), part)

@@ -236,8 +236,14 @@ def build_question(phone: PhoneView) -> FragmentGroup:
     # Faces make a list of names longer, so questions asked in secret have none (SECRECY 5, 29).
     faces = NO_FACES if seen.phase.night or seen.step.hushed else seen.ring.faces
     asked_of = replace(question, given="", refused="", why="", fellows="", called=True)
-    values = {"points": seen.phase.night or seen.step.hushed, "between_two": is_between_two(seen.staged)}
-    return _build_form(asked_of, seen.phase.night, seen.table.code, faces, **values)
+    return _build_form(
+        asked_of,
+        seen.phase.night,
+        seen.table.code,
+        faces,
+        points=seen.phase.night or seen.step.hushed,
+        between_two=is_between_two(seen.staged),
+    )
 
 
 def is_between_two(staged: StagedSection) -> bool:
@@ -287,7 +293,7 @@ def _build_form(
     """Return the form of a question, which the next step often asks again under its own name."""
     unnumbered = replace(question, opened=STEP_PLACEHOLDER)
     values = {"question": unnumbered, "night": night, "points": points, "code": code, "faces": faces}
-    values |= {"between_two": between_two}
+    values["between_two"] = between_two
     return FragmentGroup(
         build_stamped_fragment("question", "surfaces/phone/parts/question.html", question.opened, **values)
     )

@@ -13,7 +13,7 @@ from moderation.models import Pass
 from moderation.play.pacing import clock
 from moderation.players import arrivals
 from moderation.tables.next_game import play_again
-from tests.moderation.clients import NAMES, at, joins, opens, playing, refusal, ring, seat, seated, text
+from tests.moderation.clients import NAMES, at, joins, opens, playing, refusal, ring, said_in, seat, seated, text
 
 pytestmark = pytest.mark.django_db
 
@@ -114,7 +114,9 @@ def test_nobody_joins_while_joining_is_closed(host: Client, table: GameSession) 
     assert 'data-test="door-closed"' in text(bob.get(at("join", table)))
     answer = bob.post(at("join", table), {"name": "Bob"})
     assert (answer.status_code, ring(table)) == (409, ["Ann"])
-    assert 'data-test="door-closed"' in text(answer) and 'data-test="no-seat"' in text(answer)
+    assert 'data-test="door-closed"' in text(answer) and "ask the moderator to open it" in said_in(
+        text(answer), "refused"
+    )
     assert 'data-test="door-closed"' in text(Client().get(at("screen", table)))
     assert 'data-test="door-closed"' in text(host.get(at("desk", table)))
     assert ann.get(at("phone", table)).status_code == 200

@@ -34,7 +34,7 @@ def hold(page: Page, selector: str) -> None:
 
 
 def hold_animations(page: Page) -> None:
-    """Let every animation stand at its beginning until a test looks at it, however slow the machine is."""
+    """Keep every animation of this page at its beginning, however slow the machine is (Chromium only)."""
     session = page.context.new_cdp_session(page)
     session.send("Animation.enable")
     session.send("Animation.setPlaybackRate", {"playbackRate": 0})

@@ -122,7 +122,7 @@ def test_handing_over_revokes_all_links_of_the_old_desk(host: Client, table: Gam
 
 
 def test_the_last_moderator_cannot_give_the_desk_up(host: Client, table: GameSession) -> None:
-    assert refusal(host.post(at("desk_hand_over", table)))
+    assert "No other device" in refusal(host.post(at("desk_hand_over", table)))
     assert host.get(at("desk", table)).status_code == 200
 
 

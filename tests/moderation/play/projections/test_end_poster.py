@@ -94,7 +94,7 @@ def test_a_title_is_as_large_as_its_words_allow() -> None:
     assert long.size < short.size and " ".join(long.lines) == "Everybody of the other company wins together"
 
 
-def test_a_title_above_many_winners_has_two_lines_rather_than_three() -> None:
+def test_a_title_above_many_winners_rather_has_two_lines() -> None:
     look = all_kits()["sporz"].look
     assert look
     crowded = fit_title("Les astronautes gagnent", look.letters, CROWDED_TITLE_SIZES, 54)

@@ -12,7 +12,7 @@ from moderation.play.projections.sections.ring import RingSeat
 from moderation.play.projections.sections.stage import StagedVote
 from moderation.players.avatars import build_face, build_faces
 from tests.moderation.house import region
-from tests.moderation.surfaces.pages import Visit, answer, read_choice
+from tests.moderation.surfaces.pages import Visit, answer, make_noted_reply, read_choice
 from tests.moderation.surfaces.showings import phone, public
 
 LONGEST = ("Maximiliane-Alexandrine X", "W" * 24)
@@ -21,6 +21,15 @@ OVERFLOWING = """one => {
   return [...one.querySelectorAll(".face, [data-word]")]
     .map((part) => part.getBoundingClientRect())
     .some((box) => box.left < half.left || box.right > half.right || box.top < half.top || box.bottom > half.bottom);
+}"""
+# How far names and faces stand from the slanted edge: at its end to the right for the first half.
+CUT = """halves => {
+  const [first, second] = halves.map((one) => one.getBoundingClientRect());
+  const slant = parseFloat(getComputedStyle(halves[0]).paddingBottom);
+  const parts = halves.map((one) => [...one.querySelectorAll(".face, [data-word]")]
+    .map((part) => part.getBoundingClientRect()));
+  return slant < 40 || parts[0].some((box) => box.bottom > first.bottom - slant * box.right / first.width + 1)
+    || parts[1].some((box) => box.top < second.top + slant * (1 - box.left / second.width) - 1);
 }"""
 
 
@@ -49,10 +58,12 @@ def test_two_accused_share_the_phone(
     page = house.page
     page.set_viewport_size({"width": width, "height": height})
     halves = page.locator(".between-two .tile")
+    expect(halves).to_have_count(2)
     boxes = [one.bounding_box() for one in halves.all()]
     assert [box and box["width"] for box in boxes] == [width, width]
     assert all(box and box["height"] >= half for box in boxes)
     assert not any(one.evaluate(OVERFLOWING) for one in halves.all())
+    assert halves.evaluate_all(CUT) is False
     if accused != LONGEST:
         sizes = halves.locator("[data-word]").evaluate_all("all => all.map((one) => getComputedStyle(one).fontSize)")
         assert all(float(size.removesuffix("px")) >= letters for size in sizes)
@@ -81,6 +92,16 @@ def test_the_chosen_half_is_lit_and_ringed(visit: Visit) -> None:
     assert read_choice(house.page) == ["Junon", "Junon"]
     answer(house, "Junon")
     assert house.posted[-1]["pick0"] == "Junon"
+
+
+def test_a_noted_vote_says_what_it_was(visit: Visit) -> None:
+    view = make_vote("Altaïr", "Junon")
+    house = visit("phone", view, slug="lupus")
+    house.reply = make_noted_reply(view)
+    answer(house, "Junon")
+    expect(house.page.locator("[data-change]")).to_be_visible()
+    title = house.page.locator("#answer h2").bounding_box()
+    assert title and title["height"] > 10
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ from moderation.access.invite_links import create_link
 from moderation.models import Device, Kind, Link, Pass
 from moderation.players.names import LONGEST, SKY
 from moderation.tables.next_game import play_again
-from tests.moderation.clients import at, joins, opens, playing, ring, seat, seated, text, the_host
+from tests.moderation.clients import at, joins, opens, playing, ring, said_in, seat, seated, text, the_host
 
 pytestmark = pytest.mark.django_db
 
@@ -271,7 +271,7 @@ def test_latecomers_wait_and_watch(table: GameSession) -> None:
     assert at("screen", table) in text(page)
     answer = late.post(at("join", table), {"name": "Late"})
     assert answer.status_code == 409
-    assert 'data-test="begun"' in text(answer) and 'data-test="no-seat"' in text(answer)
+    assert 'data-test="begun"' in text(answer) and "seat in the next one" in said_in(text(answer), "refused")
     assert len(ring(table)) == 5
 
 

@@ -12,6 +12,7 @@ from tests.moderation.surfaces.screen.test_room import seated
 from tests.moderation.surfaces.test_fitting import COLLIDING
 
 WIDE = {"width": 1920, "height": 1080}
+PARTS = ".ring-middle, .screen-view > .stack, .sleeps, .way-in, .seat > .face"
 QR = '<svg viewBox="0 0 29 29"><path d="M0 0h29v29H0z" /></svg>'
 OUTSIDE = """() => [...document.querySelectorAll("#part-people .seat-name, .code, .qr, h1, h2, .stack > p")]
   .filter((one) => {
@@ -57,10 +58,5 @@ def test_parts_of_a_lobby_never_lie_on_each_other(size: tuple[int, int], show: C
         page = show(people)
         page.set_viewport_size({"width": size[0], "height": size[1]})
         expect(page.locator(".sleeps:not([hidden])")).to_be_visible()
-        assert (
-            page.evaluate(
-                COLLIDING, ".ring-middle, .screen-view > .stack, .sleeps, .way-in, .seat > .face, .seat-name"
-            )
-            == []
-        )
+        assert page.evaluate(COLLIDING, PARTS) == []
         page.close()

@@ -64,4 +64,4 @@ def test_a_game_over_two_processes_while_redis_drops_connections(
         path = f"/t/{evening.code}/"
         for server in (phones_at, desk_at, later):
             assert asyncio.run(looked_up(player.browser, server.url, path)) == shown
-    assert 'data-say="over"' in evening.moderator.browser.region
+    assert "The game is over" in evening.moderator.browser.region

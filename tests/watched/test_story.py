@@ -92,7 +92,7 @@ def test_the_screen_plays_a_story_until_held_or_removed(
     table.desk.get_by_role("button", name="Play the story").click()
     shown(screen, 5)
     table.desk.get_by_role("button", name="Stop the story").click()
-    expect(table.desk.locator(".on-screen [data-test=stands-still]")).to_be_visible()
+    expect(table.desk.locator(".on-screen .soft")).to_have_text("The story stands still.")
     expect(screen.locator("[data-tells]")).to_have_attribute("data-at", "-1", timeout=PATIENCE)
     told = open_device("tablet", locale="en-GB")
     told.goto(f"{server.url}/screen/{table.code}/story/")

@@ -146,7 +146,7 @@ def test_phone_and_laptop_browsers_report_the_same_network_problem(hall: Hall) -
 
 
 def read_in_a_browser(program: str, url: str, place: str, cookies: Sequence[Any] = ()) -> tuple[str, str | None]:
-    """What somebody reads there in Chromium, as soon as it stands there, in English; and the result of its check."""
+    """Return the English text at this place in Chromium, as soon as it is there, and the result of its check."""
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=program, args=CHROMIUM_FLAGS)
         context = browser.new_context(locale="en-GB")

@@ -56,7 +56,7 @@ def refusal(answer: Any) -> str:
 
 
 def notices(html: str) -> dict[str, str]:
-    """What a page says of what was just done, by its kind: `success`, `warning` or `error`."""
+    """Return the notices of a page by their kind: `success`, `warning` or `error`."""
     shown = html.partition('<div id="notice"')[2].partition("</div>")[0]
     return {kind: unescape(said) for kind, said in re.findall(r'<p class="notice (\w+)">(.+?)</p>', shown)}
 

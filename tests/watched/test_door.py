@@ -19,7 +19,7 @@ MOST_TAPS = 70
 
 
 def counted(here: int, expected: int) -> re.Pattern[str]:
-    """What the door says of how many are there, are expected, and wait: nobody."""
+    """Return the pattern of the counts of the door: so many there and expected, and nobody waiting."""
     return re.compile(rf"^\D*\b{here}\b\D+\b{expected}\b\D+\b0\b\D*$")
 
 

@@ -56,7 +56,7 @@ def sends(host: Client, text: str, **more: str) -> Any:
 
 
 def astronauts_win(session: GameSession) -> str:
-    """What pages tell when no mutant is left."""
+    """Return the sentence of pages when no mutant is left."""
     with translation.override("en"):
         return str(session.kit.words.outcome(["astronauts"], "no_mutant_left"))
 

@@ -98,7 +98,7 @@ def screen_html(view: PublicView) -> str:
 
 
 def part(html: str, name: str) -> str:
-    """What stands in this part of a region, up to the next one."""
+    """Return the HTML of this part of a region, up to the next one."""
     return html.partition(f'id="part-{name}"')[2].partition('id="part-')[0]
 
 

@@ -1,4 +1,4 @@
-"""What the fault injection compares of a device's views."""
+"""Tests of the checks of fault injection: how two views of a device are compared."""
 
 from __future__ import annotations
 

@@ -7,6 +7,7 @@ index. The journal writes the index in the same transaction, and nothing reads i
 from __future__ import annotations
 
 import uuid
+from collections.abc import Mapping
 from datetime import date, datetime, time
 from typing import Any
 
@@ -272,7 +273,12 @@ class SessionPart(models.Model):
 
 
 class TableSettings(SessionPart):
-    """Settings of a table that may change at any time: Wi-Fi, voice, cover, children, entry."""
+    """Settings of a table that may change at any time: Wi-Fi, voice, cover, children, entry.
+
+    `CHOSEN`: the columns that the moderator chooses. The other columns follow from what happens at the table.
+    """
+
+    CHOSEN = ("children", "speaker", "covers_after", "asks_after", "wifi_name", "wifi_password")
 
     class Speaker(models.TextChoices):
         """The surface that says the lines aloud automatically."""
@@ -291,6 +297,14 @@ class TableSettings(SessionPart):
     asks_after = models.PositiveSmallIntegerField(default=ASKS_AFTER)
     door_closed = models.BooleanField(default=False)  # nobody joins until the moderator opens entry again
     dealt_counts = models.JSONField(null=True, blank=True)  # the counts at the deal, to notice when others are wanted
+
+    def read_chosen(self) -> dict[str, Any]:
+        """Return the current values of the columns that the moderator chooses."""
+        return {name: getattr(self, name) for name in self.CHOSEN}
+
+    def choose(self, values: Mapping[str, Any]) -> None:
+        """Store those of these values that the moderator chooses. Call with the session locked."""
+        self.change(**{name: values[name] for name in self.CHOSEN if name in values})
 
     @property
     def voice(self) -> Speaker:

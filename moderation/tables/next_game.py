@@ -9,7 +9,6 @@ from games import journal
 from games.models import GameSession, Seat
 from moderation.access.devices import give_pass
 from moderation.models import KeptOut, Kind, Link, ModeratedTable, Pass, PlayedSeat
-from moderation.tables.table_state import apply_settings, read_settings
 
 Stage = GameSession.Stage
 
@@ -31,7 +30,7 @@ def play_again(session: GameSession) -> GameSession:
         again = GameSession.objects.create(
             kit_version=old.kit.rules.VERSION, **{field: getattr(old, field) for field in kept}
         )
-        apply_settings(again.settings, read_settings(old.settings))
+        again.settings.choose(old.settings.read_chosen())
         again.settings.change(door_closed=old.settings.door_closed)
         kept_on = ("announcements", "help_asked_at", "help_coming")
         again.organiser_contact.change(**{field: getattr(old.organiser_contact, field) for field in kept_on})

@@ -26,7 +26,6 @@ from games.engine.words import OptionWords
 from games.models import ASKS_AFTER, COVERS_AFTER, GameSession, Seat, TableSettings
 from moderation.players.fields import NameInput, SeatName
 from moderation.tables.event_choice import build_evening_field, list_open_evenings
-from moderation.tables.table_state import SETTINGS_COLUMNS
 from moderation.web.forms import Choice, Form, LineField, Lines, Number
 
 if TYPE_CHECKING:
@@ -34,7 +33,8 @@ if TYPE_CHECKING:
 
 PREFIX = "option."
 NARRATED = "narrated"  # form value: nights on phones, without a moderator
-MANNER = ("nights", "language", *SETTINGS_COLUMNS)
+MANNER = ("nights", "language", *TableSettings.CHOSEN)
+APART = ("children", "wifi_name", "wifi_password")  # settings that have a place of their own on the page
 NIGHTS_MISSING = gettext_lazy("Please choose how it is played.")
 
 
@@ -180,16 +180,15 @@ class TableForm(WifiForm):
     covers_after = Choice(
         COVERS,
         gettext_lazy("Please choose when the desk covers itself."),
-        required=False,
+        int,
         initial=str(COVERS_AFTER),
         label=gettext_lazy("At night, untouched, the desk covers itself"),
         help_text=gettext_lazy("Never over something begun or still to be said; always when its page is left."),
     )
-
     asks_after = Choice(
         PATIENCE,
         gettext_lazy("Please choose when everybody is asked."),
-        required=False,
+        int,
         initial=str(ASKS_AFTER),
         label=gettext_lazy("Without a moderator, everybody is asked whether to go on without whoever is late"),
         help_text=gettext_lazy(
@@ -228,6 +227,10 @@ class TableForm(WifiForm):
         """Return the fields of the game's options that are one field each."""
         return [self[PREFIX + name] for name in self.offered if PREFIX + name in self.fields]
 
+    def others(self) -> list[BoundField]:
+        """Return the fields of the settings that have no place of their own on the page."""
+        return [self[name] for name in TableSettings.CHOSEN if name in self.fields and name not in APART]
+
     def lists(self) -> list[WordListFields]:
         """Return the fields of the game's options that are lists of words."""
         return [
@@ -263,9 +266,6 @@ class TableForm(WifiForm):
     def read_columns(self) -> dict[str, Any]:
         """Return the settings without options, as columns of `GameSession`. Raises `Unwanted`."""
         chosen = {name: value for name, value in self.read().items() if name in MANNER}
-        for seconds in ("covers_after", "asks_after"):
-            if seconds in chosen:
-                chosen[seconds] = int(chosen[seconds])
         if chosen["nights"] == NARRATED:
             return chosen | {"nights": GameSession.Nights.PHONES, "narrated": True}
         return chosen | {"narrated": False}

@@ -17,7 +17,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from games import journal
 from games.engine import record
-from games.models import Agreements, GameSession
+from games.models import Agreements, GameSession, TableSettings
 from games.story import list_told
 from moderation.access import agreements, qr
 from moderation.access.devices import (
@@ -36,7 +36,6 @@ from moderation.tables.desk_actions import hides_secrets
 from moderation.tables.next_game import play_again
 from moderation.tables.record_metadata import read_play_mode
 from moderation.tables.settings_forms import NARRATED, PREFIX, TableForm
-from moderation.tables.table_state import SETTINGS_COLUMNS, apply_settings, read_settings
 from moderation.web.refusals import REFUSED, Unwanted
 
 Stage = GameSession.Stage
@@ -74,7 +73,7 @@ def desk_settings(request: HttpRequest, session: GameSession) -> HttpResponseBas
 def build_settings_form(session: GameSession, sent: QueryDict | None = None) -> TableForm:
     """Return the form with the current settings, or with those that were sent."""
     now = {PREFIX + name: value for name, value in session.options.items()}
-    now |= {"nights": session.nights, "language": session.language, **read_settings(session.settings)}
+    now |= {"nights": session.nights, "language": session.language, **session.settings.read_chosen()}
     now |= {"nights": NARRATED} if session.narrated else {}
     joining = session.stage == Stage.JOINING
     return TableForm(session.kit, sent, initial=now, seats=session.seat_names(), rules=joining)
@@ -101,11 +100,11 @@ def save_settings(fresh: GameSession, form: TableForm) -> None:
             agreements.ask_all_to_agree(fresh)
     elif fresh.narrated or chosen["narrated"]:
         chosen |= {"nights": fresh.nights, "narrated": fresh.narrated}
-    columns = {name: value for name, value in chosen.items() if name not in SETTINGS_COLUMNS}
+    columns = {name: value for name, value in chosen.items() if name not in TableSettings.CHOSEN}
     for name, value in columns.items():
         setattr(fresh, name, value)
     fresh.save(update_fields=["options", *columns])
-    apply_settings(fresh.settings, chosen)
+    fresh.settings.choose(chosen)
 
 
 # Moderators

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
 from django import forms
@@ -69,18 +69,27 @@ class Number(forms.Field):
 
 
 class Choice(forms.ChoiceField):
-    """A choice from a list of values with labels; `wrong` refuses every other value."""
+    """A choice from a list of values with labels; `wrong` refuses every other value.
 
-    def __init__(self, choices: Iterable[tuple[str, Any]], wrong: StrOrPromise, **options: Any) -> None:
+    `coerce` turns the chosen value into the one that the form returns.
+    """
+
+    def __init__(
+        self,
+        choices: Iterable[tuple[str, Any]],
+        wrong: StrOrPromise,
+        coerce: Callable[[str], Any] = str,
+        **options: Any,
+    ) -> None:
         super().__init__(choices=list(choices), **options)
-        self.wrong = wrong
+        self.wrong, self.coerce = wrong, coerce
 
     def clean(self, value: str | None) -> Any:
         """Return the value that was sent, or the initial one if none was sent.
 
         A page loaded before this field existed sends none.
         """
-        return super().clean(self.initial if value is None else value)
+        return self.coerce(super().clean(self.initial if value is None else value))
 
     def validate(self, value: str) -> None:
         """Raise `ValidationError` unless the value is on the list, or is empty and may be."""

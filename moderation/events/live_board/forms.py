@@ -7,6 +7,7 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.utils.text import format_lazy
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
@@ -24,7 +25,7 @@ class AnnouncementForm(Form):
 
     text = LineField(
         LONGEST,
-        gettext_lazy("An announcement is one line of at most 160 characters."),
+        format_lazy(gettext_lazy("An announcement is one line of at most {count} characters."), count=LONGEST),
         label=gettext_lazy("In your own words"),
         required=False,
     )

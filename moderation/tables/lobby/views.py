@@ -21,7 +21,7 @@ from django_htmx.http import HttpResponseClientRedirect
 from games import journal
 from games.engine.kit import Kit
 from games.engine.options import WordLists
-from games.models import Agreements, GameSession, Seat
+from games.models import Agreements, GameSession, Seat, TableSettings
 from games.table_cache import lock_session
 from moderation.access import agreements, qr, table_codes
 from moderation.access.devices import (
@@ -55,7 +55,6 @@ from moderation.tables.event_choice import find_current_evening, find_next_place
 from moderation.tables.rehearsals import close_rehearsals
 from moderation.tables.settings_forms import NARRATED, PREFIX, JoinForm, NewTableForm
 from moderation.tables.setup.seat_views import NameTaken, create_seat
-from moderation.tables.table_state import SETTINGS_COLUMNS, apply_settings
 from moderation.web import join_address
 from moderation.web.kits import playable_kits
 from moderation.web.refusals import REFUSED, Unwanted
@@ -297,9 +296,9 @@ def open_table(device: Device | None, kit: Kit, chosen: dict[str, Any]) -> GameS
                     code=table_codes.choose_code(),
                     game=kit.slug,
                     kit_version=kit.rules.VERSION,
-                    **{name: value for name, value in chosen.items() if name not in SETTINGS_COLUMNS},
+                    **{name: value for name, value in chosen.items() if name not in TableSettings.CHOSEN},
                 )
-                apply_settings(session.settings, chosen)
+                session.settings.choose(chosen)
                 if device:
                     give_pass(device, Kind.MODERATOR, session)
                     if not session.rehearsal:

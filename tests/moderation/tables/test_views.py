@@ -68,6 +68,8 @@ def test_only_rules_are_fixed_once_cards_are_dealt(host: Client, table: GameSess
         {"option.night_autopsy": "x" * 10_000},
         {"option.x": "1"},
         {"wifi_name": "\x00"},
+        {"covers_after": ""},
+        {"asks_after": ""},
     ],
 )
 def test_settings_that_cannot_be_are_refused(host: Client, table: GameSession, wrong: dict[str, str]) -> None:

@@ -32,7 +32,7 @@ def get(url: str) -> str:
 
 @pytest.fixture
 def new_server() -> bool:
-    """Every start here is the first of its server."""
+    """Servers of these tests begin without a database."""
     return True
 
 

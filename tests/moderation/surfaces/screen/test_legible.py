@@ -1,4 +1,4 @@
-"""What a room can read: a screen on the wall, and a device in the middle of a table, seen from three metres away."""
+"""A screen on the wall and a device in the middle of a table, legible from three metres away."""
 
 from __future__ import annotations
 

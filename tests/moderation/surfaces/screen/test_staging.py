@@ -171,7 +171,7 @@ def test_scripts_and_style_sheets_move_nothing_else() -> None:
 
 
 def read(path: Path) -> str:
-    """A file of the server."""
+    """A file of this checkout."""
     return path.read_text(encoding="utf-8")
 
 

@@ -1,4 +1,4 @@
-# make play   opens the house; make test and make check are what every change must pass. The work is in tools/run.py.
+# make play   starts Veilleur; make test and make check are what every change must pass. The work is in tools/run.py.
 
 PYTHON ?= python3
 PORT ?= 8000

@@ -49,16 +49,16 @@ class Counters:
         self.replays = 0  # games replayed from their journal
         self.locks = 0  # times that a table was locked
         self.waited = 0.0  # seconds waited for locks, here and in the database
-        self._gate = threading.Lock()
+        self._lock = threading.Lock()
 
     def count_replay(self) -> None:
         """Count a game that was replayed."""
-        with self._gate:
+        with self._lock:
             self.replays += 1
 
     def count_lock(self, since: float) -> None:
         """Count a table that was waited for since this moment (of the monotonic clock)."""
-        with self._gate:
+        with self._lock:
             self.locks += 1
             self.waited += monotonic() - since
 

@@ -2,7 +2,7 @@
 
 A `Browser` speaks HTTP and WebSocket as a phone or a tablet does: cookies, the page, the region that pushes and
 answers bring up to date, forms with the tokens that stand beside it. `Player` and `Moderator` read only what the
-page shows and send only what it offers, so that a whole game can be played through the real doors: over a server
+page shows and send only what it offers, so that a whole game can be played through the real pages: over a server
 that dies (qa/faults), over several servers, or with many phones (qa/bench).
 
 Start reading at `Person.play`. What is chosen is in `Form.fill`, which needs no network.
@@ -225,8 +225,8 @@ class Browser:
         """One request; `parts`: as a form that has a file sends it. Raises one of `AWAY` if no server is there."""
         async with asyncio.timeout(PATIENCE_SECONDS):
             address = urlsplit(self.url)
-            door = self.connection_options or {"host": address.hostname, "port": address.port}
-            reader, writer = await asyncio.open_connection(**door)
+            options = self.connection_options or {"host": address.hostname, "port": address.port}
+            reader, writer = await asyncio.open_connection(**options)
             try:
                 writer.write(self._request(method, path, fields or [], htmx, parts))
                 return self._read(await reader.readuntil(b"\r\n\r\n"), reader, await reader.read())

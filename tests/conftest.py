@@ -176,21 +176,21 @@ def empty_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def new_house() -> bool:
+def new_server() -> bool:
     """Whether servers of this test begin without a database; most are spared the making of its tables."""
     return False
 
 
 @pytest.fixture
 def start_server(
-    tmp_path_factory: pytest.TempPathFactory, empty_database: Path, new_house: bool
+    tmp_path_factory: pytest.TempPathFactory, empty_database: Path, new_server: bool
 ) -> Iterator[Callable[..., RunningServer]]:
     """Start real servers: `start_server(REDIS_URL=...)`. Each has its own data and port, unless `beside` another."""
     running: list[RunningServer] = []
 
     def start(beside: RunningServer | None = None, **env: str) -> RunningServer:
         data = beside.data if beside else tmp_path_factory.mktemp("server")
-        if not (beside or new_house or "DATABASE_URL" in env):
+        if not (beside or new_server or "DATABASE_URL" in env):
             shutil.copy(empty_database, data / "veilleur.sqlite3")
         running.append(RunningServer(data, {**(beside.env if beside else {}), **env}))
         return running[-1].start()

@@ -1,4 +1,4 @@
-"""The games that came with the house: their files, records and rulebooks lie in this checkout."""
+"""The games of this checkout: their files, records and rulebooks lie here."""
 
 from games.engine.kit import all_kits
 

@@ -54,8 +54,8 @@ def nothing(home: Path) -> dict[str, str]:
 
 
 @pytest.fixture
-def house(program: Path, tmp_path: Path) -> Iterator[RunningServer]:
-    """The house of the bundle, which finds nothing but itself."""
+def server(program: Path, tmp_path: Path) -> Iterator[RunningServer]:
+    """The server of the bundle, which finds nothing but itself."""
     server = RunningServer(tmp_path, {})
     emptied = [f"{name}={value}" for name, value in nothing(tmp_path).items()]
     server.command, server.root = ("/usr/bin/env", "-i", *emptied, str(program), "play"), tmp_path
@@ -64,8 +64,8 @@ def house(program: Path, tmp_path: Path) -> Iterator[RunningServer]:
         server.kill()
 
 
-def kept(house: RunningServer) -> Path:
-    (file,) = house.root.rglob("veilleur.sqlite3")
+def kept(server: RunningServer) -> Path:
+    (file,) = server.root.rglob("veilleur.sqlite3")
     return file
 
 
@@ -77,21 +77,21 @@ def test_a_bundle_has_every_file_that_is_read(program: Path) -> None:
     assert {name for name in read if not (inside / name).is_file()} == set()
 
 
-def test_a_table_plays_without_python_and_survives_a_restart(house: RunningServer, program: Path) -> None:
-    house.start()
-    asyncio.run(play_through_a_restart(house))
-    assert house.process and house.process.wait(PATIENCE_SECONDS) == 0  # closed from its page, without a terminal
-    assert house.errors == ""
-    assert kept(house).parent.name == "veilleur"  # in the user's own folder, not where the program lies
+def test_a_table_plays_without_python_and_survives_a_restart(server: RunningServer, program: Path) -> None:
+    server.start()
+    asyncio.run(play_through_a_restart(server))
+    assert server.process and server.process.wait(PATIENCE_SECONDS) == 0  # closed from its page, without a terminal
+    assert server.errors == ""
+    assert kept(server).parent.name == "veilleur"  # in the user's own folder, not where the program lies
 
 
-async def play_through_a_restart(house: RunningServer) -> None:
-    evening = await open_evening(house.url, house.url, house.host_path, NAMES, Random(3))
+async def play_through_a_restart(server: RunningServer) -> None:
+    evening = await open_evening(server.url, server.url, server.host_path, NAMES, Random(3))
     playing = asyncio.create_task(evening.play())
     await answered(evening, playing, 6)
-    assert foreign_python(house) == set()
-    await asyncio.to_thread(house.stop)
-    await asyncio.to_thread(house.start)
+    assert foreign_python(server) == set()
+    await asyncio.to_thread(server.stop)
+    await asyncio.to_thread(server.start)
     await playing
     assert all(person.over for person in evening.people)
     host = evening.moderator.browser
@@ -100,24 +100,24 @@ async def play_through_a_restart(house: RunningServer) -> None:
 
 
 def test_a_browser_finds_its_table_after_a_restart(
-    house: RunningServer, program: Path, open_device: Callable[..., Page]
+    server: RunningServer, program: Path, open_device: Callable[..., Page]
 ) -> None:
     """Ann's phone, the desk and the screen are real pages; the computer has the other seats."""
-    house.start()
-    table = WatchedTable(house, open_device, "spree", languages=("fr-FR",))
+    server.start()
+    table = WatchedTable(server, open_device, "spree", languages=("fr-FR",))
     table.join(["Ann"])
     table.fill_up(3)
     table.begin()
     opened = table.opened()
-    house.stop()
-    house.start()
+    server.stop()
+    server.start()
     played = table.desk.locator(f"[data-opened]:not([data-opened='{opened}'])")
     while not played.count():  # the pages come back by themselves, and the game goes on
         table.answer_on_phones()
         if not table.went_on():
             table.tap("form#bots button")
         table.desk.wait_for_timeout(150)
-    assert "Traceback" not in house.errors
+    assert "Traceback" not in server.errors
 
 
 async def answered(evening: Evening, playing: asyncio.Task[None], times: int) -> None:
@@ -127,32 +127,32 @@ async def answered(evening: Evening, playing: asyncio.Task[None], times: int) ->
         await asyncio.sleep(0.02)
 
 
-def foreign_python(house: RunningServer) -> set[str]:
-    """Files of another Python that the running house has in its memory, or open."""
-    assert house.process
-    process, own = Path(f"/proc/{house.process.pid}"), str(Path(house.command[-2]).parent)
+def foreign_python(server: RunningServer) -> set[str]:
+    """Files of another Python that the running server has in its memory, or open."""
+    assert server.process
+    process, own = Path(f"/proc/{server.process.pid}"), str(Path(server.command[-2]).parent)
     mapped = re.findall(r"(/\S+)$", (process / "maps").read_text(), re.MULTILINE)
     opened = [os.readlink(one) for one in (process / "fd").iterdir() if one.is_symlink()]
     return {file for file in [*mapped, *opened] if "python" in file.lower() and not file.startswith(own)}
 
 
-def test_newer_data_is_untouched_and_older_data_is_copied(house: RunningServer, program: Path) -> None:
-    house.start()
-    assert house.stop() == 0
-    make_older(kept(house).parent)
-    house.start()
-    assert house.stop() == 0
-    (copy,) = kept(house).parent.glob("before-*")
-    assert any(copy.name in line for line in house.printed)
-    with closing(sqlite3.connect(kept(house))) as database, database:
+def test_newer_data_is_untouched_and_older_data_is_copied(server: RunningServer, program: Path) -> None:
+    server.start()
+    assert server.stop() == 0
+    make_older(kept(server).parent)
+    server.start()
+    assert server.stop() == 0
+    (copy,) = kept(server).parent.glob("before-*")
+    assert any(copy.name in line for line in server.printed)
+    with closing(sqlite3.connect(kept(server))) as database, database:
         database.execute(
             "INSERT INTO django_migrations (app, name, applied) VALUES ('games', '9999_of_next_year', '2030-01-01')"
         )
-    before = kept(house).read_bytes()
-    told = subprocess.run([program, "play", "--port", "0"], env=nothing(house.root), capture_output=True, text=True)
+    before = kept(server).read_bytes()
+    told = subprocess.run([program, "play", "--port", "0"], env=nothing(server.root), capture_output=True, text=True)
     assert told.returncode == 1
     assert "newer version of Veilleur" in told.stderr
-    assert kept(house).read_bytes() == before
+    assert kept(server).read_bytes() == before
 
 
 def test_the_desktop_file_starts_the_program_next_to_it(tmp_path: Path) -> None:
@@ -171,23 +171,23 @@ def test_the_desktop_file_starts_the_program_next_to_it(tmp_path: Path) -> None:
     assert opened.stdout == f"{stub} is opened with 0 words\n"
 
 
-def test_the_browser_opens_with_system_libraries_and_again_later(house: RunningServer, program: Path) -> None:
-    browser, seen = house.root / "browser", house.root / "seen"
+def test_the_browser_opens_with_system_libraries_and_again_later(server: RunningServer, program: Path) -> None:
+    browser, seen = server.root / "browser", server.root / "seen"
     browser.write_text(f'#!/bin/sh\necho "$1 LD_LIBRARY_PATH=$LD_LIBRARY_PATH" >> "{seen}"\n')
     browser.chmod(0o755)
     screen = {"DISPLAY": ":none", "BROWSER": str(browser)}
-    house.command = (
-        *house.command[:2],
+    server.command = (
+        *server.command[:2],
         *(f"{name}={value}" for name, value in screen.items()),
-        *house.command[2:],
+        *server.command[2:],
         "--open",
     )
-    house.start()
+    server.start()
     deadline = monotonic() + PATIENCE_SECONDS
     while not (seen.exists() and seen.read_text().endswith("\n")):
         assert monotonic() < deadline
         sleep(0.02)
-    assert seen.read_text() == f"{house.host_link} LD_LIBRARY_PATH=\n"
-    again = [str(program), "play", "--open", "--port", str(house.port)]
-    assert subprocess.call(again, env=nothing(house.root) | screen, stdout=subprocess.DEVNULL) == 0
-    assert seen.read_text().splitlines()[1].startswith(f"{house.url}/host/")
+    assert seen.read_text() == f"{server.host_link} LD_LIBRARY_PATH=\n"
+    again = [str(program), "play", "--open", "--port", str(server.port)]
+    assert subprocess.call(again, env=nothing(server.root) | screen, stdout=subprocess.DEVNULL) == 0
+    assert seen.read_text().splitlines()[1].startswith(f"{server.url}/host/")

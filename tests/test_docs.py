@@ -387,7 +387,7 @@ def test_a_package_begins_with_the_example(tmp_path: Path) -> None:
         assert text == quoted_files()[f"games/kits/customs/{name}.py"], name
 
 
-def test_the_example_keeps_the_house_rules(example: Path) -> None:
+def test_the_example_is_formatted_and_passes_ruff(example: Path) -> None:
     (example / "pyproject.toml").write_bytes((ROOT / "pyproject.toml").read_bytes())
     for command in (["format", "--check"], ["check"]):
         ruff = [sys.executable, "-m", "ruff", *command, "--no-cache", "."]

@@ -1,4 +1,4 @@
-"""The packages in `examples/`, as a club would install them: from a wheel, beside the house's own."""
+"""The packages in `examples/`, as a club would install them: from a wheel, beside Veilleur's own."""
 
 import asyncio
 import os
@@ -40,7 +40,7 @@ with translation.override("fr"):
 
 @pytest.fixture(scope="module")
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """An environment with the house's wheel and those of all examples; what they need comes from this one."""
+    """An environment with Veilleur's wheel and those of all examples; what they need comes from this one."""
     folder = tmp_path_factory.mktemp("installed")
     venv.create(folder, with_pip=True)
     wheels = [build(project, tmp_path_factory.mktemp("wheel")) for project in (ROOT, *EXAMPLES)]
@@ -66,7 +66,7 @@ def run(folder: Path, program: Path, *words: str, **more: str) -> str:
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda path: path.name)
 def test_its_own_tests_hold_where_it_is_installed(example: Path, installed: Path, tmp_path: Path) -> None:
-    """The contract, run by the plugin that came with the house's wheel, and the scenes of the package."""
+    """The contract, run by the plugin that came with Veilleur's wheel, and the scenes of the package."""
     shutil.copytree(example / "tests", tmp_path / "tests")
     for name in ("pyproject.toml", "README.md"):
         shutil.copy(example / name, tmp_path)
@@ -85,7 +85,7 @@ def test_its_types_hold(example: Path) -> None:
 
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda path: path.name)
-def test_the_house_offers_it_with_its_words_and_its_help(example: Path, installed: Path, tmp_path: Path) -> None:
+def test_the_server_offers_it_with_its_words_and_its_help(example: Path, installed: Path, tmp_path: Path) -> None:
     told = run(tmp_path, installed / "python", "-c", SEEN, example.name, DJANGO_SETTINGS_MODULE=SETTINGS)
     pitch, page = told.splitlines()
     assert "chevaliers" in pitch
@@ -94,7 +94,7 @@ def test_the_house_offers_it_with_its_words_and_its_help(example: Path, installe
 
 @pytest.mark.parametrize("nights", ["phones", "eyes_closed"])
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda path: path.name)
-def test_a_table_plays_it_in_the_installed_house(example: Path, nights: str, installed: Path, tmp_path: Path) -> None:
+def test_a_table_plays_it_once_it_is_installed(example: Path, nights: str, installed: Path, tmp_path: Path) -> None:
     server = RunningServer(tmp_path, {"HOME": str(tmp_path), "CALL_PACE": "0.005"})
     server.command, server.root = (str(installed / "veilleur"), "play"), tmp_path
     try:

@@ -21,7 +21,7 @@ from tests.test_proxies import ask, caddy_home, nginx_alone
 
 pytestmark = [pytest.mark.slow, pytest.mark.full]
 NAMES = ["Ann", "Bob", "Cid", "Dan", "Eve", "Fay"]
-HOUSES = ("hiboux", "loups")
+INSTANCES = ("hiboux", "loups")
 
 
 def nginx(port: int, listening: dict[str, int], folder: Path) -> list[str]:
@@ -44,16 +44,16 @@ def caddy(port: int, listening: dict[str, int], folder: Path) -> list[str]:
     return caddy_home(port, text.replace("/etc/caddy/instances.caddy", f"{folder}/instances.caddy"), folder)
 
 
-Houses = dict[str, RunningServer]
+Servers = dict[str, RunningServer]
 
 
 @pytest.fixture(params=[nginx, caddy])
-def houses(
+def instances(
     request: pytest.FixtureRequest,
     start_server: Callable[..., RunningServer],
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
-) -> Iterator[tuple[str, Houses]]:
+) -> Iterator[tuple[str, Servers]]:
     """Two instances at paths of their own, and the address of the proxy before them."""
     make: Callable[[int, dict[str, int], Path], list[str]] = request.param
     if shutil.which(make.__name__) is None:
@@ -61,7 +61,7 @@ def houses(
     for name in ("XDG_DATA_HOME", "XDG_CONFIG_HOME"):
         monkeypatch.setenv(name, str(tmp_path))
     monkeypatch.setenv("SITE_NAME", "")
-    started = {name: start_server(PATH_PREFIX=f"/{name}", CALL_PACE="0.005") for name in HOUSES}
+    started = {name: start_server(PATH_PREFIX=f"/{name}", CALL_PACE="0.005") for name in INSTANCES}
     port = find_free_port()
     command = make(port, {name: server.port for name, server in started.items()}, tmp_path)
     with (tmp_path / "said.txt").open("wb") as said:
@@ -83,21 +83,21 @@ def answers(port: int) -> bool:
     return False
 
 
-def test_instances_play_separately_and_survive_a_stop_of_another(houses: tuple[str, Houses]) -> None:
-    url, servers = houses
+def test_instances_play_separately_and_survive_a_stop_of_another(instances: tuple[str, Servers]) -> None:
+    url, servers = instances
     asyncio.run(both_play(url, servers))
     assert [server.errors for server in servers.values()] == ["", ""]
 
 
-async def both_play(url: str, servers: Houses) -> None:
+async def both_play(url: str, servers: Servers) -> None:
     """Begin a game at each; end one of the two servers in the middle, and play the other to its end."""
     evenings = {
         name: await open_evening(f"{url}/{name}", f"{url}/{name}", server.host_path, NAMES, Random(8))
         for name, server in servers.items()
     }
-    ends, stays = HOUSES
+    ends, stays = INSTANCES
     playing = {name: asyncio.create_task(evening.play()) for name, evening in evenings.items()}
-    while not all(person.accepted for name in HOUSES for person in evenings[name].people[:1]):
+    while not all(person.accepted for name in INSTANCES for person in evenings[name].people[:1]):
         await asyncio.sleep(0.02)
     playing[ends].cancel()
     with contextlib.suppress(asyncio.CancelledError):
@@ -111,38 +111,38 @@ async def both_play(url: str, servers: Houses) -> None:
     assert (await seat.browser.go(f"/{seat.path}/{seat.code}/")).status == 200, "its game is still there"
 
 
-def test_one_browser_has_separate_devices_at_two_instances(houses: tuple[str, Houses]) -> None:
+def test_one_browser_has_separate_devices_at_two_instances(instances: tuple[str, Servers]) -> None:
     """It holds the cookies of both, as browsers send all of one name."""
-    url, servers = houses
+    url, servers = instances
     asyncio.run(one_browser(url, servers))
 
 
-async def one_browser(url: str, servers: Houses) -> None:
+async def one_browser(url: str, servers: Servers) -> None:
     """Become a host of the one alone, and look at the pages of hosts of both."""
     cookies: dict[str, str] = {}
     found: dict[str, Any] = {}
-    for name in HOUSES:
+    for name in INSTANCES:
         browser = Browser(f"{url}/{name}")
         browser.cookies = cookies
-        if name == HOUSES[0]:
+        if name == INSTANCES[0]:
             await browser.post(servers[name].host_path, "")
         await browser.go("/")
         found[name] = (await browser.go("/import/")).status
-    assert found == {HOUSES[0]: 200, HOUSES[1]: 404}
-    host = Browser(f"{servers[HOUSES[0]].url}/{HOUSES[0]}")
+    assert found == {INSTANCES[0]: 200, INSTANCES[1]: 404}
+    host = Browser(f"{servers[INSTANCES[0]].url}/{INSTANCES[0]}")
     host.cookies = cookies
     sent = await host.ask("POST", "/import/", [("record", "x" * 200_000)])
     assert sent.status == 403, "a host may send much, and without a form's token nothing comes of it"
-    first = Browser(f"{url}/{HOUSES[0]}")
+    first = Browser(f"{url}/{INSTANCES[0]}")
     first.cookies = cookies
     assert (await first.go("/import/")).status == 200, "what the other has set took nothing away"
-    assert cookies and all(name.endswith(tuple(f"-{house}" for house in HOUSES)) for name in cookies)
+    assert cookies and all(name.endswith(tuple(f"-{instance}" for instance in INSTANCES)) for name in cookies)
 
 
 def test_everything_that_a_page_names_is_below_its_instance(
-    houses: tuple[str, Houses], request: pytest.FixtureRequest
+    instances: tuple[str, Servers], request: pytest.FixtureRequest
 ) -> None:
-    url, _servers = houses
+    url, _servers = instances
     browser = Browser(f"{url}/hiboux")
     for path in ("/", "/help/", "/check/", "/credits/"):
         page = asyncio.run(browser.go(path))
@@ -154,7 +154,7 @@ def test_everything_that_a_page_names_is_below_its_instance(
     assert ask_of(url, "/")[0] == 404
     assert ask_of(url, "/nobody/")[0] == 404
     assert ask_of(url, "/hiboux")[0] == 301
-    if request.node.callspec.params["houses"] is nginx:  # Caddy is told each name, as a site of its own
+    if request.node.callspec.params["instances"] is nginx:  # Caddy is told each name, as a site of its own
         port = int(url.rpartition(":")[2])
         assert ask(port, "/healthz", Host="loups.veilleur.example.org") == (200, "ok")
         assert ask(port, "/healthz", Host="nobody.veilleur.example.org")[0] == 404

@@ -31,12 +31,12 @@ pytestmark = pytest.mark.slow
 
 
 def two_servers(start_server: Callable[..., RunningServer], database: str, layer: str) -> list[RunningServer]:
-    """Two servers of one house, on two machines: all they have in common is a key, a database and a Redis."""
-    house = {"DATABASE_URL": database, "REDIS_URL": layer, "SECRET_KEY": secrets.token_urlsafe(50)}
-    return [start_server(**house, CALL_PACE="0.005") for _ in range(2)]
+    """Two servers of one installation, on two machines: all they have in common is a key, a database and a Redis."""
+    shared = {"DATABASE_URL": database, "REDIS_URL": layer, "SECRET_KEY": secrets.token_urlsafe(50)}
+    return [start_server(**shared, CALL_PACE="0.005") for _ in range(2)]
 
 
-def doors(servers: list[RunningServer]) -> tuple[str, str, str]:
+def list_addresses(servers: list[RunningServer]) -> tuple[str, str, str]:
     """Where the desk goes, where the phones go, and the link of a host."""
     return servers[0].url, servers[1].url, servers[1].host_path
 
@@ -92,7 +92,7 @@ class Crowd:
 
 
 async def collide(servers: list[RunningServer], random: Random) -> Crowd:
-    evening = await open_evening(*doors(servers), NAMES, random)
+    evening = await open_evening(*list_addresses(servers), NAMES, random)
     crowd = Crowd(evening, servers)
     for _ in range(ROUNDS):
         assert {answer.status for answer in await crowd.all_answer(random)} == {200}
@@ -172,7 +172,7 @@ def test_redis_is_restarted_in_mid_game_and_carries_no_secret(
                 await asyncio.sleep(0.1)
 
     overheard = own_redis.overhear()
-    evening = asyncio.run(play_through(*doors(servers), restarts, seed=3))
+    evening = asyncio.run(play_through(*list_addresses(servers), restarts, seed=3))
     assert {tuple(message) for message in overheard} == {("type", "session", "from")}
     assert {type(message["session"]) for message in overheard} == {int}
     assert {message["type"] for message in overheard} == {"changed"}
@@ -205,7 +205,7 @@ def test_postgresql_is_restarted_in_mid_game(
         while said(servers, "The database is back") != [1, 1]:
             await asyncio.sleep(0.1)
 
-    evening = asyncio.run(play_through(*doors(servers), restarts, seed=4))
+    evening = asyncio.run(play_through(*list_addresses(servers), restarts, seed=4))
     for english, french in sentences:
         assert english.status == french.status == 503 and int(english.headers["retry-after"]) < 10
         for language, answer in (("en", english), ("fr", french)):
@@ -259,7 +259,7 @@ def test_a_redis_that_hangs_delays_nobody_for_long(
         while said(servers, "Redis is back") != [1, 1]:
             await asyncio.sleep(0.1)
 
-    evening = asyncio.run(play_through(*doors(servers), hangs, seed=9))
+    evening = asyncio.run(play_through(*list_addresses(servers), hangs, seed=9))
     check_kept(postgres_url, evening)
     asyncio.run(check_views(evening, servers))
     for server in servers:
@@ -285,8 +285,8 @@ def test_a_rolling_restart_and_a_kill_leave_nobody_behind(
 
     async def play() -> Evening:
         async with balanced(servers) as balancer:
-            door = balancer.url, balancer.url, servers[1].host_path
-            evening = await play_through(*door, one_after_the_other, seed=6)
+            addresses = balancer.url, balancer.url, servers[1].host_path
+            evening = await play_through(*addresses, one_after_the_other, seed=6)
             await check_views(evening, servers)
             assert all(balancer.taken)
             return evening
@@ -317,8 +317,8 @@ def test_two_neighbouring_versions_serve_one_game_side_by_side(
 
     async def play() -> Evening:
         async with balanced(servers) as balancer:
-            door = balancer.url, balancer.url, servers[1].host_path
-            evening = await play_through(*door, one_after_the_other, seed=11)
+            addresses = balancer.url, balancer.url, servers[1].host_path
+            evening = await play_through(*addresses, one_after_the_other, seed=11)
             await check_views(evening, servers)
             assert all(balancer.taken)
             return evening

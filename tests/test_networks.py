@@ -1,4 +1,4 @@
-"""What stands between a phone and the house, on networks of their own: each sees the right sentence and count."""
+"""What stands between a phone and the server, on networks of their own: each sees the right sentence and count."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Hall:
         self.host = Browser("")
 
     def open(self) -> None:
-        """Open the house, and make the laptop's own browser the host's."""
+        """Start the server, and make the laptop's own browser the host's."""
         self.server.start()
         self.leave.callback(self.server.kill)
         self.host.url = self.server.url
@@ -63,7 +63,7 @@ class Hall:
         return phone
 
     def url(self, address: str = LAPTOP) -> str:
-        """The address of the house for phones."""
+        """The address of the server for phones."""
         return f"http://{address}:{self.server.port}"
 
     def start_page(self, part: bool = False) -> str:
@@ -191,7 +191,7 @@ def test_after_an_address_change_phones_find_their_seats_again(hall: Hall) -> No
     assert f'"address">{hall.url("10.77.1.9")}<' in hall.start_page()
     link = hall.laptop.does(lambda: seat_link(hall.host, code, "Ann"))
     assert link.startswith(hall.url("10.77.1.9"))
-    deadline = monotonic() + PATIENCE_SECONDS  # the house looks for its own addresses every few seconds
+    deadline = monotonic() + PATIENCE_SECONDS  # the server looks for its own addresses every few seconds
     while not ann.does(lambda: reaches(hall.url("10.77.1.9"))):
         assert monotonic() < deadline
     afresh = Browser(hall.url("10.77.1.9"))  # a browser keeps the cookies of each address apart

@@ -33,8 +33,8 @@ def migrate(*to: str, **env: str) -> subprocess.CompletedProcess[str]:
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Path:
-    """The file of a house of then, with a game and an evening of its only club."""
+def database_file(tmp_path: Path) -> Path:
+    """The file of an earlier server, with a game and an evening of its only club."""
     file = tmp_path / "veilleur.sqlite3"
     kept = gzip.decompress((ROOT / "tests" / "databases" / f"{KEPT}.sql.gz").read_bytes()).decode()
     with closing(sqlite3.connect(file)) as made:
@@ -56,21 +56,21 @@ def tables_of_clubs(opened: sqlite3.Connection) -> list[str]:
 
 
 def test_a_server_of_several_clubs_is_refused_and_unchanged(
-    house: Path, start_server: Callable[..., RunningServer]
+    database_file: Path, start_server: Callable[..., RunningServer]
 ) -> None:
-    with closing(sqlite3.connect(house)) as opened, opened:
+    with closing(sqlite3.connect(database_file)) as opened, opened:
         opened.execute(EVENING.format(uid=secrets.token_hex(16), club=1))
-    before = dump(house)
-    done = migrate(VEILLEUR_DATA=str(house.parent))
+    before = dump(database_file)
+    done = migrate(VEILLEUR_DATA=str(database_file.parent))
     assert done.returncode != 0 and "Several clubs are kept here" in done.stderr and "docs/hosting.md" in done.stderr
     with pytest.raises(RuntimeError, match="Several clubs are kept here"):
-        start_server(VEILLEUR_DATA=str(house.parent))
-    assert dump(house) == before
-    assert not list(house.parent.glob("before-*")), "it is not copied at each try"
+        start_server(VEILLEUR_DATA=str(database_file.parent))
+    assert dump(database_file) == before
+    assert not list(database_file.parent.glob("before-*")), "it is not copied at each try"
 
 
-def test_a_server_of_one_club_continues_without_foreign_passes(house: Path) -> None:
-    with closing(sqlite3.connect(house)) as opened, opened:
+def test_a_server_of_one_club_continues_without_foreign_passes(database_file: Path) -> None:
+    with closing(sqlite3.connect(database_file)) as opened, opened:
         for table in tables_of_clubs(opened):
             opened.execute(f"UPDATE {table} SET club = 3")
         opened.execute(DEVICE.format(key="theirs", club=0))
@@ -81,8 +81,8 @@ def test_a_server_of_one_club_continues_without_foreign_passes(house: Path) -> N
         )
         opened.execute("INSERT INTO moderation_venue (id, zone, club) VALUES (7, 'Europe/Paris', 3)")
         passes = opened.execute("SELECT count(*) FROM moderation_pass WHERE club = 3").fetchone()
-    assert migrate(VEILLEUR_DATA=str(house.parent)).returncode == 0
-    with closing(sqlite3.connect(house)) as opened:
+    assert migrate(VEILLEUR_DATA=str(database_file.parent)).returncode == 0
+    with closing(sqlite3.connect(database_file)) as opened:
         assert tables_of_clubs(opened) == []
         assert opened.execute("SELECT count(*) FROM moderation_pass").fetchone() == passes
         assert opened.execute("SELECT count(*) FROM moderation_device WHERE key = 'theirs'").fetchone() == (0,)
@@ -92,7 +92,7 @@ def test_a_server_of_one_club_continues_without_foreign_passes(house: Path) -> N
 
 @pytest.fixture
 def ordinary_url(postgres_url: str) -> Iterator[str]:
-    """The database of somebody who is no superuser, as a house of several clubs needed."""
+    """The database of somebody who is no superuser, as a server of several clubs needed."""
     name, database = f"veilleur_test_{secrets.token_hex(6)}", urlsplit(postgres_url).path.strip("/")
     with psycopg.connect(postgres_url, autocommit=True) as administrator:
         administrator.execute(f"CREATE ROLE {name} LOGIN")

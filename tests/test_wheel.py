@@ -1,4 +1,4 @@
-"""A wheel is the whole program: installed where nothing else is, it opens the house, and a table plays in it."""
+"""A wheel is the whole program: installed where nothing else is, it starts the server, and a table plays in it."""
 
 import asyncio
 import os
@@ -39,8 +39,8 @@ def program(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def house(program: Path, tmp_path: Path) -> Iterator[RunningServer]:
-    """The installed house, opened by somebody whose home is empty."""
+def server(program: Path, tmp_path: Path) -> Iterator[RunningServer]:
+    """The installed server, started by somebody whose home is empty."""
     kept = {"VEILLEUR_DATA": "", "HOME": str(tmp_path), "XDG_DATA_HOME": "", "CALL_PACE": "0.005"}
     server = RunningServer(tmp_path, kept)
     server.command, server.root = (str(program), "play"), tmp_path
@@ -69,21 +69,21 @@ def test_a_wheel_has_every_file_that_runs(wheel: Path) -> None:
     assert inside == wanted
 
 
-def test_a_table_plays_in_the_installed_house(house: RunningServer, program: Path) -> None:
-    house.start()
-    asyncio.run(play(house))
-    assert house.stop() == 0
-    assert any("veilleur host-link" in line for line in house.printed)  # and not what a checkout has
-    assert house.errors == ""
-    kept = list(house.root.rglob("veilleur.sqlite3"))
+def test_a_table_plays_in_the_installed_program(server: RunningServer, program: Path) -> None:
+    server.start()
+    asyncio.run(play(server))
+    assert server.stop() == 0
+    assert any("veilleur host-link" in line for line in server.printed)  # and not what a checkout has
+    assert server.errors == ""
+    kept = list(server.root.rglob("veilleur.sqlite3"))
     assert [one.parent.name for one in kept] == ["veilleur"]  # in the user's own folder, not where it was started
-    copy = house.root / "copy.sqlite3"
-    assert read(program, "backup", str(copy), home=house.root).returncode == 0
+    copy = server.root / "copy.sqlite3"
+    assert read(program, "backup", str(copy), home=server.root).returncode == 0
     assert copy.stat().st_size > 0
 
 
-async def play(house: RunningServer) -> None:
-    evening = await open_evening(house.url, house.url, house.host_path, NAMES, Random(3))
+async def play(server: RunningServer) -> None:
+    evening = await open_evening(server.url, server.url, server.host_path, NAMES, Random(3))
     await evening.play()
     assert all(person.over for person in evening.people)
 

@@ -1,1 +1,1 @@
-"""What keeps the house standing: installing, locking, checking, translating. Nothing here is used while playing."""
+"""Commands for developers: installing, locking, checking, translating. Nothing here is used while playing."""

@@ -166,7 +166,7 @@ class Shelf(NamedTuple):
 
     folder: Path
     sources: list[Path]
-    ours: bool = True  # the house's own words, which keep to the house's vocabulary
+    ours: bool = True  # our own words, which keep to our vocabulary
 
     @property
     def po(self) -> Path:
@@ -491,7 +491,7 @@ def _compile(catalogue: Catalog) -> bytes:
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("what", choices=["update", "check"])
-    parser.add_argument("--package", type=Path, help="the folder of a package of games, in place of the house")
+    parser.add_argument("--package", type=Path, help="the folder of a package of games, in place of the checkout")
     given = parser.parse_args()
     settings.configure()
     sys.exit({"update": update, "check": check}[given.what](given.package))

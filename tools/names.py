@@ -4,6 +4,8 @@ Every class has a name of its own. No class, function or module variable is name
 pronoun, or by a metaphor for a part of the program. No name of a test has more than ten words. Kits are alike on
 purpose and are left out.
 
+Tests, too, have no metaphor for a part of the program in the names that their modules define, nor in their own.
+
 No dataclass of `moderation` has too many fields, and no function that builds views or fragments too many branches.
 """
 
@@ -30,7 +32,7 @@ PARTICIPLES_AND_PREPOSITIONS = """
     unsaid until wanted wanting watching what where who whom whose why within without written
     """
 BANNED = frozenset(PARTICIPLES_AND_PREPOSITIONS.split())
-METAPHORS = frozenset({"air", "front", "gate", "heart", "house", "wire", "wires"})  # in no part of a name
+METAPHORS = frozenset({"air", "front", "gate", "gates", "heart", "house", "houses", "wire", "wires"})  # in no part
 PART = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
 TESTS = ("tests", "examples", "games/startkit")
 NAME_OF_TEST = re.compile(r"^\s*(?:async )?def test_(\w+)", re.MULTILINE)
@@ -53,6 +55,7 @@ def main() -> int:
     for name, found in twice.items():
         print(f"{name}: {', '.join(found)}")
     banned = [place for package in ("games", "moderation", "qa", "tools") for place in find_banned_names(package)]
+    banned += find_metaphors("tests")
     for place in banned:
         print(f"banned: {place}")
     too_long = [place for folder in TESTS for place in find_long_names(ROOT / folder)]
@@ -72,9 +75,20 @@ def find_banned_names(package: str) -> Iterator[str]:
     for path in sorted((ROOT / package).rglob("*.py")):
         if not INTERFACE.intersection(path.parts):
             for name, line in list_definitions(ast.parse(path.read_text(encoding="utf-8"))):
-                parts = {part.lower() for part in PART.findall(name)}
-                if name.strip("_").lower() in BANNED or METAPHORS & parts:
+                if name.strip("_").lower() in BANNED or has_metaphor(name):
                     yield f"{path.relative_to(ROOT)}:{line}: {name}"
+
+
+def find_metaphors(package: str) -> Iterator[str]:
+    """Yield place and name of each module and definition that is named by a metaphor."""
+    for path in sorted((ROOT / package).rglob("*.py")):
+        names = [(path.stem, 1), *list_definitions(ast.parse(path.read_text(encoding="utf-8")))]
+        yield from (f"{path.relative_to(ROOT)}:{line}: {name}" for name, line in names if has_metaphor(name))
+
+
+def has_metaphor(name: str) -> bool:
+    """Return true if a part of a name is a metaphor for a part of the program."""
+    return not METAPHORS.isdisjoint(part.lower() for part in PART.findall(name))
 
 
 def list_definitions(tree: ast.Module | ast.ClassDef) -> Iterator[tuple[str, int]]:

@@ -1,4 +1,4 @@
-"""The house's commands for a machine that has only Python: `python3 tools/run.py play`, `test` or `check`.
+"""The program's commands for a machine that has only Python: `python3 tools/run.py play`, `test` or `check`.
 
 Uses the standard library alone, because it runs before anything is installed. The Makefile calls it; Windows, which
 has no make, calls it directly (docs/install.md).

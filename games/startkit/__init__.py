@@ -1,7 +1,7 @@
 """A package with a game to begin with, written into a folder: whole, in both languages, and green before any change.
 
 What is written is `template/`, in which Toy Game, `toygame` and `veilleur_toygame` stand for the name of the game,
-its slug and its Python package. Files of Python end with `.in` there, so that nothing of the house takes them for its
+its slug and its Python package. Files of Python end with `.in` there, so that no check of Veilleur takes them for its
 own.
 """
 

@@ -62,7 +62,7 @@ class Swatch:
     @property
     def key(self) -> str:
         """The name of this part of the page."""
-        return f"{self.kit.slug if self.kit else 'house'}-{self.ground}"
+        return f"{self.kit.slug if self.kit else 'plain'}-{self.ground}"
 
     @property
     def ring(self) -> tuple[RingSeat, ...]:
@@ -110,8 +110,8 @@ class Swatch:
 def components(request: HttpRequest) -> HttpResponse:
     """Show all looks: by day, by day in a bright room, and by night."""
     kits = [kit for kit in playable_kits().values() if kit.look]
-    house = [Swatch(None, "day"), Swatch(None, "bright")]
-    swatches = [*house, *(Swatch(kit, ground, tuple(list_cards(kit))) for kit in kits for ground in GROUNDS)]
+    plain = [Swatch(None, "day"), Swatch(None, "bright")]
+    swatches = [*plain, *(Swatch(kit, ground, tuple(list_cards(kit))) for kit in kits for ground in GROUNDS)]
     faces = [(Face(number), name) for number, name in enumerate(FACES.values())]
     return render(request, "help/components.html", {"swatches": swatches, "kits": kits, "faces": faces})
 

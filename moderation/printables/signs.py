@@ -92,8 +92,8 @@ def build_sign(request: HttpRequest, session: GameSession) -> Sign:
 
 def _draw_wifi(name: str = "", password: str = "") -> dict[str, Any]:
     if not name:
-        of_house = join_address.read_wifi()
-        name, password = of_house["wifi_name"], of_house["wifi_password"]
+        joined = join_address.read_wifi()
+        name, password = joined["wifi_name"], joined["wifi_password"]
     return {"wifi_name": name, "wifi": qr.draw_wifi(name, password)}
 
 

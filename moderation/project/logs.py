@@ -23,7 +23,7 @@ class LogThrottle(logging.Filter):
 
     def __init__(self) -> None:
         super().__init__()
-        self._gate = threading.Lock()
+        self._lock = threading.Lock()
         self._kinds: dict[str, tuple[float, int]] = {}  # the time of the last line, and the number left out since
 
     def filter(self, record: logging.LogRecord) -> bool:
@@ -31,7 +31,7 @@ class LogThrottle(logging.Filter):
         if not record.name.startswith(BY_ANYBODY):
             return True
         now = time.monotonic()
-        with self._gate:
+        with self._lock:
             before, left_out = self._kinds.get(record.name, (-ONE_LINE_EVERY, 0))
             if now - before < ONE_LINE_EVERY:
                 self._kinds[record.name] = before, left_out + 1

@@ -45,7 +45,7 @@ def statements() -> list[str]:
 
     settings.ALLOWED_HOSTS = ["*"]
     ready_database = first_of(
-        *(f"moderation{room}.server:ready_database" for room in (".server", ".serving", ".site", ""))
+        *(f"moderation{package}.server:ready_database" for package in (".server", ".serving", ".site", ""))
     )
     new_host_link = first_of(
         "moderation.access.invite_links:create_host_link",

@@ -29,7 +29,7 @@ def figures() -> Iterator[Figure]:
     """Of each game the decision, from the moment at which the screen is told of it; nothing without a browser."""
     if find_chromium() is None:
         return
-    from tests.moderation.house import House
+    from tests.moderation.page_server import PageServer
     from tests.moderation.surfaces.screen.decisions import decision
     from tests.moderation.surfaces.showings import change
 
@@ -37,9 +37,11 @@ def figures() -> Iterator[Figure]:
     for slug in ("sporz", "lupus", "elsen"):
         page = CHROMIUM.open().new_page(viewport=size)
         view = decision(slug)
-        house = House(page, "screen", change(view, moment=None), slug=slug, has_nights=True, speaks=False).open()
+        server = PageServer(
+            page, "screen", change(view, moment=None), slug=slug, has_nights=True, speaks=False
+        ).open()
         page.wait_for_timeout(1_000)
-        house.push(view, 2)
+        server.push(view, 2)
         dropped, longest = page.evaluate(DROPPED, SECONDS)
         yield Figure(f"frames dropped of {SECONDS * 60:,.0f}, while a screen tells a vote of {slug}", dropped)
         yield Figure(f"the longest wait for a frame in {slug}", longest, "ms")

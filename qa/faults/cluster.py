@@ -144,7 +144,7 @@ class Cluster:
             await asyncio.gather(*map(one, strangers))
 
 
-async def do_nothing(_house: Cluster) -> None:
+async def do_nothing(_cluster: Cluster) -> None:
     """Cause no fault."""
     await asyncio.sleep(LASTS)
 

@@ -310,7 +310,7 @@ def collect_other_pages(browser: Browser) -> Iterator[Leaf]:
             page = context.new_page()
             page.goto(server.host_link)
             page.locator("main form button").click()
-            collector = Collector("house", build_page_getter(server))
+            collector = Collector("beside", build_page_getter(server))
             games: Sequence[str] = list(all_kits())
             for path in (
                 *OTHER_PAGES["host"],

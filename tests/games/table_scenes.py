@@ -1,4 +1,4 @@
-"""Scenes at a table (games/contract/scenes.py), and where the house keeps its records and transcripts."""
+"""Scenes at a table (games/contract/scenes.py), and where this checkout keeps its records and transcripts."""
 
 from __future__ import annotations
 

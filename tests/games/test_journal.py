@@ -1,4 +1,4 @@
-"""The journal: one door, append-only, the truth; everything beside it is an index."""
+"""The journal: one way in, append-only, the truth; everything beside it is an index."""
 
 import re
 import threading

@@ -1,4 +1,4 @@
-"""The clock of the house: it goes on while a process of the house is there, and only then."""
+"""The server's clock: it advances while a process of the server runs, and only then."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -74,14 +74,14 @@ def test_a_restart_continues_from_the_stored_time(machine: Machine, step: timede
     assert later(again, stood) == 5
 
 
-def test_the_house_says_how_long_it_was_away(machine: Machine) -> None:
+def test_the_server_says_how_long_it_was_away(machine: Machine) -> None:
     clock = machine.process()
     machine.live(20, clock)
     machine.gone += 13
     assert machine.process().absence()[1] == 13
 
 
-def test_a_house_that_was_only_just_gone_was_not_away(machine: Machine) -> None:
+def test_a_server_that_was_only_just_gone_was_not_away(machine: Machine) -> None:
     clock = machine.process()
     begun = clock.now()
     machine.live(20, clock)
@@ -90,7 +90,7 @@ def test_a_house_that_was_only_just_gone_was_not_away(machine: Machine) -> None:
     assert (later(again, begun), again.absence()[1]) == (27, 0)
 
 
-def test_while_one_process_is_there_the_house_is(machine: Machine) -> None:
+def test_a_server_is_there_while_one_process_is(machine: Machine) -> None:
     one, other = machine.process(), machine.process()
     begun = one.now()
     machine.live(10, one, other)

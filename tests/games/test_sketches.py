@@ -1,4 +1,4 @@
-"""Three sketches of games as unlike the house's as can be: what they ask for can be said, and keeps the contract.
+"""Three sketches of games, unlike all games of this checkout: what they ask can be said, and keeps the contract.
 
 `bat`: a drawn token that wanders, people who change camp, two who talk alone with a clock, all point at once.
 `rooms`: two rooms that vote, and name hostages, at the same time; cards shown in twos, which nobody else sees.

@@ -57,7 +57,7 @@ def test_a_game_without_a_translation_uses_the_common_one(speech: Callable[..., 
         assert one.gettext("Next") == translation.gettext("Next") != "Next"
 
 
-def test_no_word_of_a_game_reaches_the_house() -> None:
+def test_no_word_of_a_game_reaches_the_core() -> None:
     with translation.override("fr"):
         assert translation.gettext("Nobody is lynched.") == "Nobody is lynched."
 

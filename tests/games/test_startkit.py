@@ -19,7 +19,7 @@ from qa.serving import ROOT
 
 @pytest.fixture
 def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """A package as it is written, which the house finds by the name of its folder alone."""
+    """A package as it is written, which Veilleur finds by the name of its folder alone."""
     folder = tmp_path / "river"
     call_command("startkit", "River Quest", str(folder), stdout=StringIO())
     monkeypatch.setattr(sys, "path", [*sys.path])

@@ -11,7 +11,7 @@ from tests.moderation.clients import opens, the_host
 
 @pytest.fixture
 def host() -> Client:
-    """The device of the house's host."""
+    """The device of the server's host."""
     return the_host()
 
 

@@ -65,7 +65,7 @@ def at_night(nights: str = "phones") -> GameSession:
 
 
 def browser(**options: Any) -> Client:
-    """A device that the house knows, and that may do nothing yet."""
+    """A device that the server knows, and that may do nothing yet."""
     token = secrets.token_urlsafe(16)
     Device.objects.create(key=digest(token))
     client = Client(**{"headers": {"accept-language": "en"}, **options})

@@ -18,8 +18,8 @@ PAGE = """{% load i18n %}
 
 
 @pytest.fixture(autouse=True)
-def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A small house: one kit and one page."""
+def checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A small checkout: one kit and one page."""
     kit = tmp_path / "games" / "kits" / "chess"
     (kit / "words").mkdir(parents=True)
     (kit / "words" / "facts.py").write_text('from x import pgettext as _\nSAID = pgettext("chess", "check!")\n')
@@ -40,27 +40,27 @@ def translate(folder: Path, **words: str) -> None:
     po.write_text(text)
 
 
-def translate_all(house: Path) -> None:
+def translate_all(checkout: Path) -> None:
     catalogues.update()
-    translate(house / "games" / "kits" / "chess", **{"check!": "échec !"})
-    translate(house, Wake_up="Debout")
-    po = house / "locale" / "fr" / "LC_MESSAGES" / "django.po"
+    translate(checkout / "games" / "kits" / "chess", **{"check!": "échec !"})
+    translate(checkout, Wake_up="Debout")
+    po = checkout / "locale" / "fr" / "LC_MESSAGES" / "django.po"
     po.write_text(
         po.read_text().replace('msgstr[0] ""', 'msgstr[0] "%(n)s place"').replace('[1] ""', '[1] "%(n)s places"')
     )
     catalogues.update()
 
 
-def test_each_string_lands_in_the_nearest_catalogue(house: Path) -> None:
+def test_each_string_lands_in_the_nearest_catalogue(checkout: Path) -> None:
     catalogues.update()
-    kit, core = (folder / "locale/fr/LC_MESSAGES/django.po" for folder in (house / "games/kits/chess", house))
+    kit, core = (folder / "locale/fr/LC_MESSAGES/django.po" for folder in (checkout / "games/kits/chess", checkout))
     assert 'msgctxt "chess"\nmsgid "check!"' in kit.read_text()
     assert 'msgid "Wake up"' in core.read_text() and 'msgid_plural "%(n)s seats"' in core.read_text()
     assert "check!" not in core.read_text()
 
 
-def test_complete_is_silent(house: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    translate_all(house)
+def test_complete_is_silent(checkout: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    translate_all(checkout)
     assert catalogues.check() == 0
     assert "Every string has its French." in capsys.readouterr().out
 
@@ -75,19 +75,21 @@ def test_complete_is_silent(house: Path, capsys: pytest.CaptureFixture[str]) -> 
     ],
 )
 def test_what_is_wrong_is_named(
-    house: Path, capsys: pytest.CaptureFixture[str], old: str, new: str, complaint: str
+    checkout: Path, capsys: pytest.CaptureFixture[str], old: str, new: str, complaint: str
 ) -> None:
-    translate_all(house)
-    po = house / "locale/fr/LC_MESSAGES/django.po"
+    translate_all(checkout)
+    po = checkout / "locale/fr/LC_MESSAGES/django.po"
     assert old in po.read_text()
     po.write_text(po.read_text().replace(old, new))
     assert catalogues.check() == 1
     assert complaint in capsys.readouterr().out
 
 
-def test_no_line_ends_before_a_mark_that_french_sets_apart(house: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    translate_all(house)
-    po = house / "games/kits/chess/locale/fr/LC_MESSAGES/django.po"
+def test_no_line_ends_before_a_mark_that_french_sets_apart(
+    checkout: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    translate_all(checkout)
+    po = checkout / "games/kits/chess/locale/fr/LC_MESSAGES/django.po"
     assert "échec\u202f!" in po.read_text()
     po.write_text(po.read_text().replace("\u202f!", " !"))
     assert catalogues.check() == 1
@@ -118,10 +120,10 @@ def test_no_line_ends_before_a_mark_that_french_sets_apart(house: Path, capsys: 
     ],
 )
 def test_french_that_a_reader_would_stumble_over_is_named(
-    house: Path, capsys: pytest.CaptureFixture[str], french: str, complaint: str
+    checkout: Path, capsys: pytest.CaptureFixture[str], french: str, complaint: str
 ) -> None:
-    translate_all(house)
-    po = house / "games/kits/chess/locale/fr/LC_MESSAGES/django.po"
+    translate_all(checkout)
+    po = checkout / "games/kits/chess/locale/fr/LC_MESSAGES/django.po"
     po.write_text(po.read_text().replace("échec\u202f!", french))
     assert catalogues.check() == 1
     assert complaint in capsys.readouterr().out
@@ -137,12 +139,12 @@ def test_french_that_a_reader_would_stumble_over_is_named(
     ],
 )
 def test_a_button_is_read_however_its_words_are_written(
-    house: Path, capsys: pytest.CaptureFixture[str], button: str
+    checkout: Path, capsys: pytest.CaptureFixture[str], button: str
 ) -> None:
-    page = house / "templates" / "phone.html"
+    page = checkout / "templates" / "phone.html"
     page.write_text(f"{page.read_text()}<button>{button}</button>")
-    translate_all(house)
-    po = house / "locale/fr/LC_MESSAGES/django.po"
+    translate_all(checkout)
+    po = checkout / "locale/fr/LC_MESSAGES/django.po"
     before, _, after = po.read_text().partition('msgid "Sit down"')
     after = after.replace('msgstr ""', 'msgstr "La place"', 1).replace('msgstr[0] ""', 'msgstr[0] "La place"', 1)
     po.write_text(f'{before}msgid "Sit down"{after}')
@@ -165,26 +167,26 @@ def test_a_button_is_read_however_its_words_are_written(
     ],
 )
 def test_a_button_is_a_verb_in_the_infinitive(
-    house: Path, capsys: pytest.CaptureFixture[str], french: str, right: bool
+    checkout: Path, capsys: pytest.CaptureFixture[str], french: str, right: bool
 ) -> None:
-    page = house / "templates" / "phone.html"
+    page = checkout / "templates" / "phone.html"
     page.write_text(page.read_text() + '<button class="a > b" type="submit">{% translate "Sit down" %}</button>')
-    translate_all(house)
-    translate(house, Sit_down=french)
+    translate_all(checkout)
+    translate(checkout, Sit_down=french)
     catalogues.update()
     assert (catalogues.check() == 0) == right
     assert right or f"a button that is no verb in the infinitive: '{french}'" in capsys.readouterr().out
 
 
-def test_names_and_placeholders_may_stay_as_in_english(house: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_names_and_placeholders_may_stay_as_in_english(checkout: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Spree! is a name; what is filled in, a tag, a time of day and an address are no French."""
     said = 'Spree! <a href="http://x?y">%(n)s</a> 12:30'
-    (house / "templates" / "phone.html").write_text(
+    (checkout / "templates" / "phone.html").write_text(
         f"{{% load i18n %}}{{% blocktranslate %}}{said.replace('%(n)s', '{{ n }}')}{{% endblocktranslate %}}"
     )
     catalogues.update()
-    translate(house / "games" / "kits" / "chess", **{"check!": "échec\u202f!"})
-    po = house / "locale" / "fr" / "LC_MESSAGES" / "django.po"
+    translate(checkout / "games" / "kits" / "chess", **{"check!": "échec\u202f!"})
+    po = checkout / "locale" / "fr" / "LC_MESSAGES" / "django.po"
     quoted = said.replace('"', r"\"")
     po.write_text(po.read_text().replace(f'msgid "{quoted}"\nmsgstr ""', f'msgid "{quoted}"\nmsgstr "{quoted}"'))
     catalogues.update()
@@ -192,9 +194,9 @@ def test_names_and_placeholders_may_stay_as_in_english(house: Path, capsys: pyte
     assert catalogues.check() == 0, capsys.readouterr().out
 
 
-def test_numbers_stay_with_nouns_and_short_french_phrases_together(house: Path) -> None:
-    translate_all(house)
-    po = house / "games/kits/chess/locale/fr/LC_MESSAGES/django.po"
+def test_numbers_stay_with_nouns_and_short_french_phrases_together(checkout: Path) -> None:
+    translate_all(checkout)
+    po = checkout / "games/kits/chess/locale/fr/LC_MESSAGES/django.po"
     po.write_text(po.read_text().replace("échec\u202f!", "Dans 2 min, %(count)d voix : va-t-on à 3 ou 4 ?"))
     catalogues.update()
     assert "Dans 2\u00a0min, %(count)d\u00a0voix\u00a0: va\u2011t\u2011on à 3 ou 4\u202f?" in po.read_text()
@@ -213,12 +215,12 @@ def test_numbers_stay_with_nouns_and_short_french_phrases_together(house: Path) 
     ],
 )
 def test_counted_words_have_plurals_and_french_ones_no_number(
-    house: Path, capsys: pytest.CaptureFixture[str], page: str, french: tuple[str, str] | None, complaint: str
+    checkout: Path, capsys: pytest.CaptureFixture[str], page: str, french: tuple[str, str] | None, complaint: str
 ) -> None:
-    translate_all(house)
-    (house / "templates" / "phone.html").write_text("{% load i18n %}" + page)
+    translate_all(checkout)
+    (checkout / "templates" / "phone.html").write_text("{% load i18n %}" + page)
     catalogues.update()
-    shelf = next(one for one in catalogues.list_shelves() if one.folder == house)
+    shelf = next(one for one in catalogues.list_shelves() if one.folder == checkout)
     kept = catalogues._read(shelf)
     for message in kept:
         if message.id:
@@ -253,9 +255,9 @@ def test_none_one_and_many_are_said_in_a_sentence_each(language: str, monkeypatc
             assert number == 1 or none_is_never_said or str(number) in said, said
 
 
-def test_a_new_string_and_a_forgotten_one_are_named(house: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    translate_all(house)
-    page = house / "templates" / "phone.html"
+def test_a_new_string_and_a_forgotten_one_are_named(checkout: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    translate_all(checkout)
+    page = checkout / "templates" / "phone.html"
     page.write_text(page.read_text().replace("Wake up", "Stand up"))
     assert catalogues.check() == 1
     told = capsys.readouterr().out
@@ -263,25 +265,29 @@ def test_a_new_string_and_a_forgotten_one_are_named(house: Path, capsys: pytest.
     assert "said nowhere any more: 'Wake up'" in told
 
 
-def test_a_game_translates_common_strings_in_its_own_way(house: Path) -> None:
+def test_a_game_translates_common_strings_in_its_own_way(checkout: Path) -> None:
     """Each game is looked up in its own catalogue (tests/games/test_speech.py)."""
-    (house / "games/kits/chess/words/facts.py").write_text('SAID = gettext("Wake up")\n')
-    translate_all(house)
-    translate(house / "games/kits/chess", Wake_up="Réveille-toi")
+    (checkout / "games/kits/chess/words/facts.py").write_text('SAID = gettext("Wake up")\n')
+    translate_all(checkout)
+    translate(checkout / "games/kits/chess", Wake_up="Réveille-toi")
     catalogues.update()
     assert catalogues.check() == 0
 
 
-def test_an_untranslated_string_is_reported_by_file_and_line(house: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    translate_all(house)
-    (house / "games/kits/chess/words/facts.py").write_text('SAID = pgettext("chess", "check!")\n\nMATE = _("mate")\n')
+def test_an_untranslated_string_is_reported_by_file_and_line(
+    checkout: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    translate_all(checkout)
+    (checkout / "games/kits/chess/words/facts.py").write_text(
+        'SAID = pgettext("chess", "check!")\n\nMATE = _("mate")\n'
+    )
     catalogues.update()
     assert catalogues.check() == 1
     assert "not translated: 'mate' (games/kits/chess/words/facts.py:3)" in capsys.readouterr().out
 
 
 def test_a_package_of_a_game_has_its_own_catalogue_checked(
-    house: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    checkout: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     package = tmp_path / "away"
     (package / "veilleur_go").mkdir(parents=True)
@@ -302,8 +308,8 @@ def test_no_sentence_is_asked_for_within_an_f_string() -> None:
     asks = {"_", "gettext", "gettext_lazy", "pgettext", "ngettext", "npgettext"}
     hidden = [
         f"{path.relative_to(ROOT)}:{call.lineno}"
-        for room in ("games", "moderation")
-        for path in (ROOT / room).rglob("*.py")
+        for package in ("games", "moderation")
+        for path in (ROOT / package).rglob("*.py")
         for text in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
         if isinstance(text, ast.JoinedStr)
         for call in ast.walk(text)
@@ -315,14 +321,14 @@ def test_no_sentence_is_asked_for_within_an_f_string() -> None:
 # One string in two places
 
 
-def second_place(house: Path, page: str = '{% load i18n %}<p>{% translate "Wake up" %}</p>') -> None:
+def second_place(checkout: Path, page: str = '{% load i18n %}<p>{% translate "Wake up" %}</p>') -> None:
     """Say a string of the first page on another one too."""
-    (house / "templates" / "screen.html").write_text(page)
+    (checkout / "templates" / "screen.html").write_text(page)
 
 
-def test_a_string_used_in_two_places_needs_a_review(house: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    translate_all(house)
-    second_place(house)
+def test_a_string_used_in_two_places_needs_a_review(checkout: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    translate_all(checkout)
+    second_place(checkout)
     catalogues.update()
     capsys.readouterr()
     assert catalogues.check() == 1
@@ -330,47 +336,49 @@ def test_a_string_used_in_two_places_needs_a_review(house: Path, capsys: pytest.
     assert '"Wake up" is used in 2 places (templates/phone.html, templates/screen.html)' in said
     line = re.search(r"write “(.+?)” into tools/reviewed_strings.txt", said)
     assert line and "context" in said  # what to do is said: one meaning, or a context for each
-    reviewed = house / "tools" / "reviewed_strings.txt"
+    reviewed = checkout / "tools" / "reviewed_strings.txt"
     reviewed.parent.mkdir()
     reviewed.write_text(f"# Looked at.\n{line[1]}\n")
     assert catalogues.check() == 0
 
 
-def test_a_third_place_needs_review_and_removed_ones_expire(house: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    translate_all(house)
-    second_place(house)
-    reviewed = house / "tools" / "reviewed_strings.txt"
+def test_a_third_place_needs_review_and_removed_ones_expire(
+    checkout: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    translate_all(checkout)
+    second_place(checkout)
+    reviewed = checkout / "tools" / "reviewed_strings.txt"
     reviewed.parent.mkdir()
     reviewed.write_text('# Looked at.\n2 locale "Wake up"\n3 locale "Said no more"\n')
     catalogues.update()
     assert reviewed.read_text() == '# Looked at.\n2 locale "Wake up"\n'
-    (house / "moderation").mkdir()
-    (house / "moderation" / "out.py").write_text('head = _("Wake up")\n')
+    (checkout / "moderation").mkdir()
+    (checkout / "moderation" / "out.py").write_text('head = _("Wake up")\n')
     catalogues.update()
     assert catalogues.check() == 1
     assert '"Wake up" is used in 3 places' in capsys.readouterr().out
-    second_place(house, "")
-    (house / "moderation" / "out.py").write_text("")
+    second_place(checkout, "")
+    (checkout / "moderation" / "out.py").write_text("")
     catalogues.update()
     assert reviewed.read_text() == "# Looked at.\n"
 
 
-def test_a_context_for_each_meaning_is_enough(house: Path) -> None:
-    translate_all(house)
-    second_place(house, '{% load i18n %}<p>{% translate "Wake up" context "an alarm" %}</p>')
+def test_a_context_for_each_meaning_is_enough(checkout: Path) -> None:
+    translate_all(checkout)
+    second_place(checkout, '{% load i18n %}<p>{% translate "Wake up" context "an alarm" %}</p>')
     catalogues.update()
-    po = house / "locale" / "fr" / "LC_MESSAGES" / "django.po"
+    po = checkout / "locale" / "fr" / "LC_MESSAGES" / "django.po"
     po.write_text(po.read_text().replace('msgid "Wake up"\nmsgstr ""', 'msgid "Wake up"\nmsgstr "Réveiller"'))
     catalogues.update()
     assert catalogues.check() == 0
 
 
-def test_two_lines_of_one_module_are_two_places(house: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    translate_all(house)
-    (house / "moderation").mkdir()
-    (house / "moderation" / "models.py").write_text('a = _("place")\nb = _("place")\n')
+def test_two_lines_of_one_module_are_two_places(checkout: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    translate_all(checkout)
+    (checkout / "moderation").mkdir()
+    (checkout / "moderation" / "models.py").write_text('a = _("place")\nb = _("place")\n')
     catalogues.update()
-    translate(house, place="lieu")
+    translate(checkout, place="lieu")
     catalogues.update()
     assert catalogues.check() == 1
     assert "(moderation/models.py:1, moderation/models.py:2)" in capsys.readouterr().out

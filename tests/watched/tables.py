@@ -196,7 +196,7 @@ class WatchedTable:
             self.desk.wait_for_timeout(150)
 
     def start_again(self, **env: str) -> None:
-        """Start the house again with other settings; every device finds it by itself."""
+        """Start the server again with other settings; every device finds it by itself."""
         self.server.stop()
         self.server.env |= env
         self.server.start()

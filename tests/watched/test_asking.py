@@ -75,7 +75,7 @@ def test_a_clock_that_is_wrong_is_no_matter(server: RunningServer, open_device: 
     expect(phone.locator("[data-check=said]")).to_have_text(describe_problem(PhoneCheck(socket=True, ahead=-10_000)))
 
 
-def test_the_house_is_closed_from_its_page(server: RunningServer, open_device: Callable[..., Page]) -> None:
+def test_the_server_is_stopped_from_its_page(server: RunningServer, open_device: Callable[..., Page]) -> None:
     laptop = open_device("screen", locale="en-GB")
     laptop.goto(server.host_link)
     laptop.locator("main form button").click()
@@ -92,7 +92,7 @@ def test_the_house_is_closed_from_its_page(server: RunningServer, open_device: C
         ({"status": 200, "content_type": "text/html", "body": "Log in"}, "portal"),
         ({"status": 302, "headers": {"Location": "http://login.example/"}}, "portal"),
         ({"status": 511, "content_type": "text/html", "body": "Log in"}, "portal"),
-        ({"status": 503, "content_type": "text/html", "body": "The house is away"}, "lost"),
+        ({"status": 503, "content_type": "text/html", "body": "The server is away"}, "lost"),
     ],
 )
 def test_a_foreign_answer_differs_from_an_absent_server(

@@ -301,7 +301,7 @@ class Evening:
         expect(self.go("/events/1/").locator(".won")).to_have_count(ENDED)
 
     def goes_to(self, there: RunningServer, open_device: Callable[..., Page], folder: Path) -> None:
-        """The evening is taken away as a file and brought into an empty house: what goes out of there is the same."""
+        """The evening is exported and imported into an empty server: what is exported there is the same."""
         files: list[Path] = []
         for number, server in enumerate((self.server, there)):
             host = self.host
@@ -408,7 +408,7 @@ def closed(table: SeatedTable) -> None:
 
 
 def contents(file: Path) -> dict[str, object]:
-    """What is in an archive, but for what is true of one house alone: how many tables it has kept to itself."""
+    """What is in an archive, but for what is true of one server alone: how many tables it has kept to itself."""
     with zipfile.ZipFile(file) as opened:
         files: dict[str, object] = {name: opened.read(name) for name in opened.namelist()}
         return files | {MANIFEST: {**json.loads(opened.read(MANIFEST)), "house": None}}
@@ -480,7 +480,7 @@ def test_an_evening_from_the_sign_up_to_the_archive(
         spree.play_by_computers(4)
         closed(spree)
 
-    # what it came to; somebody is forgotten; the evening goes to another house, and is the same there
+    # what it came to; somebody is forgotten; the evening goes to another server, and is the same there
     evening.ends()
     evening.forgets("Zoé")
     there = start_server()

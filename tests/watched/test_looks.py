@@ -93,7 +93,7 @@ def sheet(start_server: Callable[..., RunningServer], open_device: Callable[...,
     return page
 
 
-WORLDS = ["house", *(slug for slug, kit in all_kits().items() if kit.look is not None)]
+WORLDS = ["plain", *(slug for slug, kit in all_kits().items() if kit.look is not None)]
 
 
 @pytest.mark.full
@@ -110,8 +110,8 @@ def test_every_component_in_every_world(size: str, world: str, sheet: Page) -> N
     sheet.evaluate("document.fonts.ready.then(() => true)")
     assert sheet.evaluate("document.documentElement.scrollWidth") <= width
     sheet.wait_for_function(f"({UNSEEN})() === 0")
-    parts = sheet.locator(f".swatch[data-world='{world}']" if world != "house" else ".swatch:not([data-world])")
-    assert parts.count() == (2 if world == "house" else 3)
+    parts = sheet.locator(f".swatch[data-world='{world}']" if world != "plain" else ".swatch:not([data-world])")
+    assert parts.count() == (2 if world == "plain" else 3)
     for part in parts.all() if PICTURES else ():
         part.screenshot(path=f"{PICTURES}/components-{size}-{part.get_attribute('id')}.png")
     assert look_changed(sheet, parts.all(), f"{size}-{world}") == []

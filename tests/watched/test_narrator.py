@@ -41,23 +41,23 @@ class NarratedTable(WatchedTable):
             self.phones = {name: phone for name, phone in everybody.items() if name != silent}
             self.answer_on_phones()
             self.phones = everybody
-            self.shows_what_the_room_sees()
+            self.shows_what_the_screen_shows()
             self.desk.wait_for_timeout(150)
         assert lights
 
     def stand_still(self) -> None:
-        """Pause for everybody until the narrator and the room were compared, and go on; or the game has ended."""
+        """Pause for everybody until narrator and screen were compared, and go on; or the game has ended."""
         for standing in ("0", "1"):
             while not self.over and not self.desk.locator(f"#pause input[name=stand][value='{standing}']").count():
                 self.tap("#pause button")
                 self.desk.wait_for_timeout(150)
-            while standing == "0" and not self.over and not self.shows_what_the_room_sees():
+            while standing == "0" and not self.over and not self.shows_what_the_screen_shows():
                 self.desk.wait_for_timeout(150)
 
-    def shows_what_the_room_sees(self) -> bool:
+    def shows_what_the_screen_shows(self) -> bool:
         """Whether both were read in one moment of play; raises AssertionError when the narrator shows more."""
-        here, room = f"/desk/{self.code}/", f"/screen/{self.code}/"
-        narrator, screen, again = (self.words_at(path) for path in (here, room, here))
+        here, public = f"/desk/{self.code}/", f"/screen/{self.code}/"
+        narrator, screen, again = (self.words_at(path) for path in (here, public, here))
         if narrator != again or any(word.endswith("/export/") for word in narrator):  # gone on, or over
             return False
         assert narrator <= screen | HANDS

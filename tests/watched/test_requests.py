@@ -1,6 +1,6 @@
 """What phones ask of the network: the very same, before play, and nothing more by night (SECRECY 27).
 
-What counts is what passes through the air: a drawing that stands in the browser's own cache is read by nobody.
+What counts is what is sent: a drawing that stands in the browser's own cache is read by nobody.
 """
 
 from __future__ import annotations
@@ -20,35 +20,35 @@ from tests.watched.tables import PATIENCE, WatchedTable
 pytestmark = pytest.mark.slow
 
 NAMES = ["Ann", "Bob", "Cid", "Dan", "Eve"]  # as long as each other
-FIRST, LATER = 200_000, 30_000  # bytes over the wire: until a phone stands at its table, and of each page after that
+FIRST, LATER = 200_000, 30_000  # bytes sent: until a phone stands at its table, and of each page after that
 LONG = "20"  # so slow that no call ends while cards are held
 PICTURES = ("emblems.svg", "scene.svg", "back.svg", "faces.svg")
 
 
 @dataclass
-class Wire:
-    """What passes between one phone and the house."""
+class Traffic:
+    """What passes between one phone and the server."""
 
     paths: dict[str, str] = field(default_factory=dict)  # of requests, in the order in which they began
     cached: set[str] = field(default_factory=set)
     sizes: dict[str, int] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, page: Page) -> Wire:
-        """Listen to the wire of a page."""
-        wire, session = cls(), page.context.new_cdp_session(page)
+    def of(cls, page: Page) -> Traffic:
+        """Listen to the traffic of a page."""
+        traffic, session = cls(), page.context.new_cdp_session(page)
 
         def begun(event: dict[str, Any]) -> None:
-            wire.paths[event["requestId"]] = "/" + event["request"]["url"].split("/", 3)[-1]
+            traffic.paths[event["requestId"]] = "/" + event["request"]["url"].split("/", 3)[-1]
 
         def ended(event: dict[str, Any]) -> None:
-            wire.sizes[event["requestId"]] = int(event["encodedDataLength"])
+            traffic.sizes[event["requestId"]] = int(event["encodedDataLength"])
 
         session.on("Network.requestWillBeSent", begun)
-        session.on("Network.requestServedFromCache", lambda event: wire.cached.add(event["requestId"]))
+        session.on("Network.requestServedFromCache", lambda event: traffic.cached.add(event["requestId"]))
         session.on("Network.loadingFinished", ended)
         session.send("Network.enable")
-        return wire
+        return traffic
 
     @property
     def bytes(self) -> int:
@@ -57,7 +57,7 @@ class Wire:
 
     @property
     def files(self) -> list[tuple[str, int]]:
-        """The files that came over the wire, by name, each with its size and headers."""
+        """The files that were sent, by name, each with its size and headers."""
         came = ((self.plain(key), size) for key, size in self.sizes.items() if size and key not in self.cached)
         return sorted(one for one in came if one[0].startswith("/static/"))
 
@@ -99,30 +99,30 @@ def test_phones_request_the_same_files_and_nothing_at_night(
     game: str, start_server: Callable[..., RunningServer], open_device: Callable[..., Page]
 ) -> None:
     table = WatchedTable(start_server(CALL_PACE=LONG), open_device, game, "phones", languages=("en-GB",))
-    wires: dict[str, Wire] = {}
+    traffic_of: dict[str, Traffic] = {}
     open_phone = table.open_device
 
     def listened_to(kind: str = "phone", **options: Any) -> Page:
         page = open_phone(kind, **options)
-        wires[NAMES[len(wires)]] = Wire.of(page)
+        traffic_of[NAMES[len(traffic_of)]] = Traffic.of(page)
         return page
 
     table.open_device = listened_to
     table.join(NAMES)
     for phone in table.phones.values():
         quiet(phone)
-    first = wires["Ann"]
-    for name, wire in wires.items():
-        assert wire.files == first.files, name
-        assert wire.pages == first.pages, name
-        assert wire.bytes <= FIRST, f"{name}: {wire.bytes}"
+    first = traffic_of["Ann"]
+    for name, traffic in traffic_of.items():
+        assert traffic.files == first.files, name
+        assert traffic.pages == first.pages, name
+        assert traffic.bytes <= FIRST, f"{name}: {traffic.bytes}"
     came = [path for path, _size in first.files]
     assert all(sum(path.endswith(picture) for path in came) == 1 for picture in PICTURES), came
     assert sum(path.endswith(".woff2") for path in came) == 3, came
     assert not [path for path in came if any(role in path for role in all_kits()[game].roles.CARD["role"])]
 
-    for wire in wires.values():
-        wire.forget()
+    for traffic in traffic_of.values():
+        traffic.forget()
     table.fill_up(8)
     table.begin()
     if game == "sporz":  # begins by day
@@ -130,13 +130,13 @@ def test_phones_request_the_same_files_and_nothing_at_night(
     for phone in table.phones.values():
         expect(phone.locator(".phone-view.night #answer")).to_be_visible(timeout=PATIENCE)
         hold_the_card(phone)
-    for name, wire in wires.items():
-        assert wire.files == [], f"{name}: a phone fetched a file in play"
-        assert wire.pages == wires["Ann"].pages, name
+    for name, traffic in traffic_of.items():
+        assert traffic.files == [], f"{name}: a phone fetched a file in play"
+        assert traffic.pages == traffic_of["Ann"].pages, name
 
     for name, phone in table.phones.items():  # whoever reads the page again is sent as much as anybody
-        wires[name].forget()
+        traffic_of[name].forget()
         phone.reload()
         quiet(phone)
-        assert wires[name].files == [], name
-        assert wires[name].bytes <= LATER, f"{name}: {wires[name].bytes}"
+        assert traffic_of[name].files == [], name
+        assert traffic_of[name].bytes <= LATER, f"{name}: {traffic_of[name].bytes}"

@@ -11,7 +11,7 @@ urlpatterns = [
     path("here/tablet/", views.tablet, name="start_tablet"),
     path("here/backup/", views.backup, name="start_backup"),
     path("here/stop/", views.stop, name="start_stop"),
-    path("here/status/", views.status, name="house_status"),
+    path("here/status/", views.status, name="server_status"),
     path("check/", views.check, name="check"),
     path("check/found/", views.record_check, name="checked"),
 ]

@@ -71,7 +71,7 @@ def _build_join_context(request: HttpRequest) -> dict[str, object]:
     address = qr.build_server_address(request)
     addresses = list_candidates()
     return {
-        "house": address,
+        "server_address": address,
         "qr": qr.draw_svg(f"{address}/"),
         "addresses": addresses,
         "chosen": join_address.choose_for_phones(addresses),

@@ -35,7 +35,7 @@ def screen(request: Request, code: str) -> HttpResponse:
         "now": server_clock.display_now_in_milliseconds(),
         "code": session.code,
         "slug": session.game,
-        "house": build_server_address(request),
+        "server_address": build_server_address(request),
         "qr": draw_svg(url),
         "speaks": session.settings.voice == TableSettings.Speaker.SCREEN,
         "wifi_name": session.settings.wifi_name,

@@ -21,7 +21,7 @@ DECLARED = (
 
 @pytest.fixture
 def write(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Write]:
-    """Write a package with a game into a folder of its own, where the house looks for it."""
+    """Write a package with a game into a folder of its own, where Veilleur looks for it."""
     folders: list[Path] = []
     known = set(sys.modules)
 

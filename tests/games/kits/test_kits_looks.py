@@ -50,7 +50,7 @@ def contrast(one: str, other: str) -> float:
     return (bright + 0.05) / (dark + 0.05)
 
 
-def test_every_game_of_the_house_has_a_look() -> None:
+def test_every_game_of_this_checkout_has_a_look() -> None:
     assert LOOKS.keys() >= set(OWN)
 
 

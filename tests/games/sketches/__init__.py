@@ -1,1 +1,1 @@
-"""Small games, each of which asks for something that no game of the house asks for."""
+"""Small games, each of which asks for something that no game of this checkout asks for."""

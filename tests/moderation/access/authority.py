@@ -24,7 +24,7 @@ PEOPLE = {
 }
 SEATED = {"player", "other", "dead"}
 
-YES, NOT_THERE, DOOR, LOGIN, WRONG_VERB = "yes", "404", "door", "login", "405"
+YES, NOT_THERE, JOIN, LOGIN, WRONG_VERB = "yes", "404", "join", "login", "405"
 
 
 @dataclass(frozen=True)
@@ -69,7 +69,7 @@ TABLE: dict[str, Row] = {
     "start_tablet": Row(NEVER, HERE),
     "start_backup": Row(NEVER, HERE),
     "start_stop": Row(HERE, HERE),
-    "house_status": Row(HOSTS, NEVER),
+    "server_status": Row(HOSTS, NEVER),
     "check": READ,
     "checked": READ,
     # the way in; the token of a link is its key
@@ -232,7 +232,7 @@ TABLE: dict[str, Row] = {
     "import_record": Row(HOSTS, HOSTS),
     "evening_out": Row(HOSTS, NEVER),
     "evening_in": Row(HOSTS, HOSTS),
-    # the admin is Django's: all of it has one row, but for the door
+    # the admin is Django's: all of it has one row, but for its login page
     "admin_login": FORM,
     "admin:login": FORM,
     "admin:*": ADMIN,
@@ -269,7 +269,7 @@ def expected(row: Row, method: str, who: str) -> str:
         return YES
     if circle == ADMINS:
         return LOGIN
-    return DOOR if circle == SEATS and method == "GET" else NOT_THERE
+    return JOIN if circle == SEATS and method == "GET" else NOT_THERE
 
 
 def as_markdown() -> Iterator[str]:
@@ -277,7 +277,7 @@ def as_markdown() -> Iterator[str]:
     yield "# Who may do what\n"
     yield "Written by `python -m tests.moderation.access.authority` from the table by which every address is tried.\n"
     yield from (f"- **{who}**: {said}" for who, said in PEOPLE.items())
-    yield "\n404: the same answer as for a page that does not exist. door: sent to where a seat is taken."
+    yield "\n404: the same answer as for a page that does not exist. join: sent to the page on which a seat is taken."
     yield "login: sent to the admin's login; while nobody has an account, all of the admin is 404."
     yield "405: nobody, that verb is not spoken there. *secret*: at a table without a moderator nobody"
     yield "reads it before the end of the game. *over*: nobody finds it before the game is over.\n"

@@ -205,7 +205,7 @@ OPEN_TO_ALL = {
     "seat_link",
     "desk_link",
 }
-OF_THE_HOST = {"house_status", "create", "rehearse", "components", "desk_take", "import_record"}
+OF_THE_HOST = {"server_status", "create", "rehearse", "components", "desk_take", "import_record"}
 OF_THE_HOST |= {"events", "event", "event_edit", "event_state", "move_table", "place_table"}
 OF_THE_HOST |= {"event_delete", "table_delete"}
 OF_THE_HOST |= {"round_seats", "round_deed", "round_search", "round_stop", "round_desk"}
@@ -216,7 +216,7 @@ OF_THE_HOST |= {"event_paper", "event_programme", "event_seats", "event_sheet", 
 OF_THE_HOST |= {"people", "person", "person_deed", "person_file"}
 OF_THE_HOST |= {"statistics", "statistics_index", "statistics_file"}
 OF_THE_HOST |= {"organiser_invite", "organiser_remove", "organiser_link_state"}
-TO_THE_DOOR = {"phone", "phone_story", "phone_picture"}  # who has no seat is sent to where one is taken
+TO_JOIN = {"phone", "phone_story", "phone_picture"}  # who has no seat is sent to where one is taken
 OF_A_SEAT = {"phone", "answer", "looked", "agree", "face", "ready", "take_back", "go_without", "come_back", "leave"}
 OF_A_SEAT |= {"agree_seat_back"}
 OWN = [part for part in urls.urlpatterns if getattr(part, "app_name", None) != "admin"]
@@ -281,10 +281,10 @@ def test_a_page_without_permission_does_not_exist(page: URLPattern) -> None:
     for who, client in everybody_else(page, session).items():
         for send in (client.get, client.post):
             answer: HttpResponse = send(url)
-            to_the_door = page.name in TO_THE_DOOR and answer.status_code == 302
+            to_join = page.name in TO_JOIN and answer.status_code == 302
             # 405: the wrong verb is refused before anybody is asked who they are.
-            assert to_the_door or answer.status_code in (404, 405), who
-            if to_the_door:
+            assert to_join or answer.status_code in (404, 405), who
+            if to_join:
                 assert answer.headers["Location"] == f"/j/{session.code}/?moved=1"
     session.refresh_from_db()
     assert (session.head, list(session.seats.values())) == (head, seats)

@@ -37,7 +37,7 @@ from qa.serving import PATIENCE_SECONDS, ROOT
 from tests.moderation.access.authority import (
     CIRCLES,
     DESKS,
-    DOOR,
+    JOIN,
     LOGIN,
     NEVER,
     NOT_THERE,
@@ -56,7 +56,7 @@ from tests.moderation.sporz_table import CHIEF, CLOSE, browser, desk, device_of,
 
 pytestmark = pytest.mark.django_db
 routes = [*table_routes, *hall_sockets.routes]
-PARTS = 6  # in which all addresses are tried, each part in a house of its own
+PARTS = 6  # in which all addresses are tried, each part at a table of its own
 ELSEWHERE = ("http://evil.example", "http://127.0.0.1:8001", "null", "", None)  # origins
 
 # Killed in the first night, and the vote of the day is open.
@@ -69,7 +69,7 @@ DAN_DIES: tuple[dict[str, Any], ...] = (
 
 
 @dataclass
-class House:
+class FullTable:
     """A table by day, one player dead, and everybody who may want something of it."""
 
     session: GameSession
@@ -110,7 +110,7 @@ class House:
 VOTED_OFF: tuple[dict[str, Any], ...] = ({"step": "vote", "by": "moderator", "answer": {"tally": {"Ann": 4}}},)
 
 
-def house(narrated: bool = False) -> House:
+def build_full_table(narrated: bool = False) -> FullTable:
     """Everybody is at the table, or was."""
     session = playing(nights="phones" if narrated else "eyes_closed")
     for move in () if narrated else DAN_DIES:
@@ -154,7 +154,7 @@ def house(narrated: bool = False) -> House:
     }
     SignUp.objects.update(hall=True)
     guests.add_guest(evening, device_of(people["other"]), "Bob", {})
-    return House(session, people, ids)
+    return FullTable(session, people, ids)
 
 
 def tokens(name: str, session: GameSession) -> dict[str, str]:
@@ -188,7 +188,7 @@ def found(answer: Any) -> str:
     """What an answer is, in the words of the table."""
     location = answer.headers.get("Location", "")
     if answer.status_code == 302 and "?moved=1" in location:
-        return DOOR
+        return JOIN
     if answer.status_code == 302 and location.startswith("/admin/login/"):
         return LOGIN
     if answer.status_code in (404, 405):
@@ -214,13 +214,13 @@ def test_the_table_that_people_read_is_this_one() -> None:
 
 @pytest.mark.parametrize("part", range(PARTS))
 def test_everybody_finds_what_the_table_says(part: int) -> None:
-    table = house()
+    table = build_full_table()
     for name, pattern in of_our_own()[part::PARTS]:
         with undone():
             everybody_tries(table, name, pattern)
 
 
-def everybody_tries(table: House, name: str, pattern: URLPattern) -> None:
+def everybody_tries(table: FullTable, name: str, pattern: URLPattern) -> None:
     """A route, read and written by each of them: what they find is what its row says."""
     table.known |= tokens(name, table.session)
     if TABLE[name].over:
@@ -257,7 +257,7 @@ def forget() -> None:
     cache.clear()
 
 
-def end(table: House) -> None:
+def end(table: FullTable) -> None:
     """The last mutant is put off the ship: the game is over."""
     for move in VOTED_OFF:
         journal.submit(table.session.pk, move)
@@ -267,7 +267,7 @@ def end(table: House) -> None:
 
 @pytest.mark.parametrize("narrated", [False, True])
 def test_no_story_is_available_before_an_end_or_after_undo(narrated: bool) -> None:
-    table = house(narrated)
+    table = build_full_table(narrated)
     told = [(name, table.path(name, pattern)) for name, pattern in of_our_own() if TABLE[name].over]
     assert len(told) > 6
 
@@ -275,7 +275,7 @@ def test_no_story_is_available_before_an_end_or_after_undo(narrated: bool) -> No
         for name, path in told:
             for who, client in table.people.items():
                 for answer in (client.get(path), client.get(path, {"scene": "all"}), client.post(path, {"at": "1"})):
-                    assert found(answer) in (NOT_THERE, WRONG_VERB, DOOR), (name, who)
+                    assert found(answer) in (NOT_THERE, WRONG_VERB, JOIN), (name, who)
 
     nobody_finds_it()
     if not narrated:
@@ -285,7 +285,7 @@ def test_no_story_is_available_before_an_end_or_after_undo(narrated: bool) -> No
 
 
 def test_other_verbs_are_not_spoken() -> None:
-    table = house()
+    table = build_full_table()
     before = table.state()
     for name, pattern in of_our_own():
         table.known |= {"token": "x"}
@@ -300,7 +300,7 @@ def test_other_verbs_are_not_spoken() -> None:
 
 
 def test_a_form_that_another_site_made_up_is_refused_everywhere() -> None:
-    table = house()
+    table = build_full_table()
     tokens_of = {name: tokens(name, table.session) for name, _pattern in of_our_own()}
     before = table.state()
     for name, pattern in of_our_own():
@@ -316,7 +316,7 @@ def test_a_form_that_another_site_made_up_is_refused_everywhere() -> None:
     assert table.state() == before
 
 
-def admin_paths(table: House) -> list[str]:
+def admin_paths(table: FullTable) -> list[str]:
     """Paths into the admin, one for each of its routes; the running game's where there is a game in it."""
     user = User.objects.get().pk
     paths = []
@@ -332,7 +332,7 @@ def admin_paths(table: House) -> list[str]:
 
 
 def test_the_admin_is_for_superusers_and_changes_nothing() -> None:
-    table = house()
+    table = build_full_table()
     before, paths = table.state(), admin_paths(table)
     assert len(paths) > 20
     for path in paths:
@@ -350,7 +350,7 @@ def test_the_admin_is_for_superusers_and_changes_nothing() -> None:
 
 
 def test_no_page_of_the_admin_knows_a_running_game() -> None:
-    table = house()
+    table = build_full_table()
     secrets = {"base_mutant", "psychologist", "Ann", "Dan", table.session.code}
     for path in admin_paths(table):
         if "auth" not in path and "logout" not in path:
@@ -369,7 +369,7 @@ def answered(session: GameSession) -> dict[str, Any]:
 
 
 def test_a_phone_answers_for_its_own_seat_whatever_it_writes() -> None:
-    table = house()
+    table = build_full_table()
     with journal.read_table(table.session.pk) as (_session, running):
         assert running is not None and running.step is not None and running.step.name == "vote"
         opened = running.step.opened
@@ -388,7 +388,7 @@ def test_a_phone_answers_for_its_own_seat_whatever_it_writes() -> None:
 
 
 def test_a_moderator_changes_nothing_at_another_table_by_its_seat() -> None:
-    table = house()
+    table = build_full_table()
     foreign = table.known["seat_id"]
     before = table.state()
     for name, pattern in of_our_own():
@@ -412,7 +412,7 @@ def secret_pages() -> list[tuple[str, URLPattern]]:
 
 
 def test_without_a_moderator_nobody_reads_a_secret_before_the_end() -> None:
-    table = house(narrated=True)
+    table = build_full_table(narrated=True)
     moderator = table.people["moderator"]
     for name, pattern in secret_pages():
         with undone(moderator):
@@ -424,7 +424,7 @@ def deeds() -> list[tuple[str, URLPattern]]:
 
 
 def test_without_a_moderator_nobody_steers_the_game() -> None:
-    table = house(narrated=True)
+    table = build_full_table(narrated=True)
     moderator, moves = table.people["moderator"], list(Move.objects.values())
     form = {"opened": "0", "close": "1", "for": "", "bot": "on", "nights": "eyes_closed", "language": "en"}
     for name, pattern in deeds():
@@ -441,7 +441,7 @@ def test_without_a_moderator_nobody_steers_the_game() -> None:
 
 @pytest.mark.django_db(transaction=True)
 async def test_everybody_is_shown_at_a_socket_what_the_table_says() -> None:
-    table = await sync_to_async(house)()
+    table = await sync_to_async(build_full_table)()
     for route, circle in SOCKETS.items():
         for who, client in table.people.items():
             socket = await Connection(table.socket(route), client).open()
@@ -462,7 +462,7 @@ async def test_a_socket_of_no_table_says_a_word_and_ends(route: str) -> None:
 
 @pytest.mark.django_db(transaction=True)
 async def test_no_other_site_opens_a_socket() -> None:
-    table = await sync_to_async(house)()
+    table = await sync_to_async(build_full_table)()
     for route, origin, who in product(SOCKETS | OF_NO_TABLE, ELSEWHERE, ("player", "moderator")):
         socket = Connection(table.socket(route), table.people[who], origin=origin or "")
         if origin is None:
@@ -472,7 +472,7 @@ async def test_no_other_site_opens_a_socket() -> None:
 
 @pytest.mark.django_db(transaction=True)
 async def test_a_table_that_is_closed_shows_nobody_anything() -> None:
-    table = await sync_to_async(house)()
+    table = await sync_to_async(build_full_table)()
     await GameSession.objects.filter(pk=table.session.pk).aupdate(closed=timezone.now())
     for route in (one for one in SOCKETS if "<code>" in one):
         for client in table.people.values():
@@ -486,7 +486,7 @@ def test_the_words_of_the_table_are_known() -> None:
     assert {expected(row, "GET", who) for row in TABLE.values() for who in PEOPLE} == {
         YES,
         NOT_THERE,
-        DOOR,
+        JOIN,
         LOGIN,
         WRONG_VERB,
     }

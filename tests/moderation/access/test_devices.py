@@ -192,7 +192,7 @@ def test_browser_storage_is_marked_by_seat_without_a_secret() -> None:
     assert mark not in marks(phone(session, "Ann"), f"/t/{session.code}/")  # the same seat on another device
     assert marks(browser(), "/") == [""]
     client.post(f"/t/{session.code}/leave/")
-    assert marks(client, f"/j/{session.code}/") == [""]  # a late comer's door
+    assert marks(client, f"/j/{session.code}/") == [""]  # the join page of a late comer
 
 
 # Given late
@@ -231,16 +231,16 @@ def test_old_devices_that_hold_nothing_are_forgotten_and_no_others() -> None:
     assert set(Device.objects.values_list("key", flat=True)) == keys
 
 
-# Slowed down: whoever tries codes at any door
+# Slowed down: whoever tries codes on any page
 
 
-@pytest.mark.parametrize("door", ["/j/{}/", "/screen/{}/", "/j/{}/qr.svg", "/t/{}/"])
-def test_wrong_codes_count_across_pages_but_not_for_the_venue(door: str) -> None:
+@pytest.mark.parametrize("address", ["/j/{}/", "/screen/{}/", "/j/{}/qr.svg", "/t/{}/"])
+def test_wrong_codes_count_across_pages_but_not_for_the_venue(address: str) -> None:
     session = joining()
     guesser = Client()
     for _ in range(guards.WRONG_CODES):
-        assert guesser.get(door.format("ZZZZ")).status_code == 404
-    for page in (door, "/screen/{}/", "/j/{}/"):
+        assert guesser.get(address.format("ZZZZ")).status_code == 404
+    for page in (address, "/screen/{}/", "/j/{}/"):
         answer = guesser.get(page.format(session.code))
         assert answer.status_code == 429 and guards.explain_too_many_guesses() in answer.content.decode()
     assert Client().get(f"/screen/{session.code}/").status_code == 200  # from the same address

@@ -1,4 +1,4 @@
-"""A whole evening out of one house and into another: the same again, no secret of a running game, nothing hostile."""
+"""An evening moved from one server to another: the same again, no secret of a running game, nothing hostile."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def in_the_night() -> GameSession:
     return table
 
 
-def empty_house() -> None:
+def delete_everything() -> None:
     """Nothing of an evening or a game is here any more."""
     for model in (Event, Vote, Move, Seat, GameSession, Person):
         model.objects.all().delete()
@@ -116,7 +116,7 @@ def state() -> list[Any]:
 
 
 def alike(one: bytes, other: bytes) -> bool:
-    """Whether two archives are the same but for what is true of one house alone."""
+    """Whether two archives are the same but for what is true of one server alone."""
     first, second = files_of(one), files_of(other)
     manifests = [json.loads(files.pop(MANIFEST)) for files in (first, second)]
     for manifest in manifests:
@@ -130,7 +130,7 @@ def alike(one: bytes, other: bytes) -> bool:
 def test_an_import_exports_to_the_same_bytes_again(evening: Event) -> None:
     GameSession.objects.filter(code="KLMR").delete()
     first = out(evening)
-    empty_house()
+    delete_everything()
     again = parts.import_event(first)
     assert out(again) == first
 
@@ -170,7 +170,7 @@ def test_the_results_open_in_a_spreadsheet_in_words_of_people(evening: Event) ->
 def test_left_out_games_are_counted_and_the_only_difference(evening: Event) -> None:
     first = parts.export_event(evening)
     assert (first.games, first.left_out) == (1, 1)
-    empty_house()
+    delete_everything()
     second = parts.export_event(parts.import_event(first.content))
     told = [json.loads(files_of(one.content)[MANIFEST])["house"] for one in (first, second)]
     assert told == [{"left_out": 1}, {"left_out": 0}]
@@ -181,7 +181,7 @@ def test_left_out_games_are_counted_and_the_only_difference(evening: Event) -> N
 def test_an_evening_of_every_game_comes_in_as_it_was() -> None:
     made = season(evenings=1, games=12, people=40, never_closed=0, of_each=1)
     first = parts.export_event(made.biggest)
-    empty_house()
+    delete_everything()
     again = parts.import_event(first.content)
     assert again.games.count() == first.games and again.games.values("game").distinct().count() >= 4
     assert alike(first.content, out(again))
@@ -193,7 +193,7 @@ def test_an_imported_game_is_over_with_story_index_and_times(host: Client, eveni
     seats = list(old.seats.order_by("place").values_list("name", "role", "genome", "alive", "bot", "face"))
     votes = old.votes.count()
     content = out(evening)
-    empty_house()
+    delete_everything()
     again = parts.import_event(content)
     (game,) = again.games.all()
     assert (game.stage, game.outcome, game.spot, game.round and game.round.name) == (
@@ -216,7 +216,7 @@ def test_a_game_of_old_rules_is_stored_as_played(host: Client, evening: Event) -
     GameSession.objects.filter(code="BFHJ").update(kit_version=999)
     told = [move.told for move in Move.objects.order_by("number") if "undo" not in move.body]
     first = out(evening)
-    empty_house()
+    delete_everything()
     again = parts.import_event(first)
     (game,) = again.games.all()
     assert game.kit_version == 999 and not game.is_current
@@ -228,7 +228,7 @@ def test_a_game_of_old_rules_is_stored_as_played(host: Client, evening: Event) -
 
 def test_people_who_agreed_come_with_what_was_theirs(evening: Event) -> None:
     content = out(evening)
-    empty_house()
+    delete_everything()
     parts.import_event(content)
     lea = Person.objects.get(name="Léa")
     assert (lea.how, lea.ran.count(), Guest.objects.get(name="Léa").person) == ("own", 1, lea)
@@ -237,14 +237,14 @@ def test_people_who_agreed_come_with_what_was_theirs(evening: Event) -> None:
 
 def test_two_people_of_one_pseudonym_are_never_made_one(evening: Event) -> None:
     content = out(evening)
-    empty_house()
+    delete_everything()
     another = identities.agree("Léa", Person.Consent.OWN)
     parts.import_event(content)
     assert not another.ran.exists()
     assert Guest.objects.get(name="Léa").person is None
 
 
-def test_a_person_known_in_both_houses_stays_one_person(evening: Event) -> None:
+def test_a_person_known_on_both_servers_stays_one_person(evening: Event) -> None:
     content = out(evening)
     Event.objects.all().delete()
     GameSession.objects.all().delete()
@@ -275,11 +275,11 @@ def test_it_goes_by_the_pages_and_by_the_command(host: Client, evening: Event, t
         call_command("evening", "out", str(evening.pk), str(tmp_path / "e.zip"))
     with pytest.raises(CommandError):
         call_command("evening", "in", str(tmp_path / "e.zip"))
-    empty_house()
+    delete_everything()
     assert reverse("evening_in") in text(host.get(reverse("events")))
     sent = {"file": SimpleUploadedFile("e.zip", answer.content)}
     assert host.post(reverse("evening_in"), sent).headers["Location"].startswith("/events/")
-    empty_house()
+    delete_everything()
     call_command("evening", "in", str(tmp_path / "e.zip"))
     assert Event.objects.get().name == "Escale à jeux"
 
@@ -425,7 +425,7 @@ def test_a_malformed_archive_is_refused_and_changes_nothing(
     host: Client, evening: Event, change: Callable[[dict[str, bytes]], None]
 ) -> None:
     content = rewritten(out(evening), change)
-    empty_house()
+    delete_everything()
     answer = host.post(reverse("evening_in"), {"file": SimpleUploadedFile("e.zip", content)})
     assert answer.status_code == 409
     assert 'role="alert"' in text(answer)
@@ -514,7 +514,7 @@ def test_what_fails_in_the_middle_leaves_nothing(
     host: Client, evening: Event, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     content = out(evening)
-    empty_house()
+    delete_everything()
 
     def breaks(*_any: Any) -> None:
         raise ZeroDivisionError
@@ -564,7 +564,7 @@ def test_games_are_imported_in_slices_without_computing_in_between(
     if version:
         GameSession.objects.filter(code="BFHJ").update(kit_version=version)
     content = out(evening)
-    empty_house()
+    delete_everything()
     monkeypatch.setattr(games, "AT_ONCE", 2)
     (game,) = parts.import_event(content).games.all()
     slices = -(-game.moves.count() // 2) + -(-game.votes.count() // 2)
@@ -577,7 +577,7 @@ def test_nobody_sees_a_game_before_its_evening_is_there(
 ) -> None:
     content, pages = out(evening), list[str]()
     won = astronauts_win(evening.games.get(code="BFHJ"))
-    empty_house()
+    delete_everything()
     stage = games._write_hidden
 
     def looks(*args: Any) -> None:
@@ -594,7 +594,7 @@ def test_an_oversized_evening_is_refused_and_nothing_is_stored(
     host: Client, evening: Event, monkeypatch: pytest.MonkeyPatch, name: str, most: float
 ) -> None:
     content = out(evening)
-    empty_house()
+    delete_everything()
     monkeypatch.setattr(games, name, most)
     answer = host.post(reverse("evening_in"), {"file": SimpleUploadedFile("e.zip", content)})
     assert answer.status_code == 409 and 'role="alert"' in text(answer)
@@ -603,7 +603,7 @@ def test_an_oversized_evening_is_refused_and_nothing_is_stored(
 
 def test_what_a_full_disk_leaves_of_an_evening_is_hidden(evening: Event, monkeypatch: pytest.MonkeyPatch) -> None:
     content = out(evening)
-    empty_house()
+    delete_everything()
 
     def is_full(*_any: Any, **_more: Any) -> None:
         raise OperationalError("database or disk is full")

@@ -116,7 +116,7 @@ def test_every_page_shows_the_time_on_the_wall(
     shown = said_in(text(host.get(reverse("events"))), "venue-time")
     assert "21:34" in shown and zone.key in shown
     assert "21:34" in said_in(text(host.get(reverse("start"), headers={"host": "localhost"})), "venue-time")
-    assert zone.key in text(host.get(reverse("house_status")))
+    assert zone.key in text(host.get(reverse("server_status")))
 
 
 def test_today_is_the_day_at_the_venue(host: Client, zone: ZoneInfo, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -38,7 +38,7 @@ def test_each_page_of_a_game_is_there(slug: str, language: str) -> None:
 
 @pytest.mark.parametrize("slug", [slug for slug, kit in playable_kits().items() if kit.words.SILENT])
 @pytest.mark.parametrize("language", ["en", "fr"])
-def test_a_page_tells_the_houses_rulings_from_the_rules(slug: str, language: str) -> None:
+def test_a_page_tells_our_rulings_from_the_rules(slug: str, language: str) -> None:
     page = text(Client(headers={"Accept-Language": language}).get(f"/help/{slug}/silent/"))
     assert 'id="silent" open' in page
     for part in playable_kits()[slug].words.SILENT:

@@ -13,7 +13,7 @@ from games.engine.kit import all_kits
 from tests import thorough
 from tests.moderation import sporz_table
 from tests.moderation.clients import text
-from tests.moderation.house import House
+from tests.moderation.page_server import PageServer
 from tests.moderation.surfaces.pages import NIGHT
 from tests.moderation.surfaces.showings import change, desk, phone, public
 from tests.pixels import unlike_the_first
@@ -70,12 +70,14 @@ def test_every_surface_is_bright_by_day_but_phones_by_night(open_device: Callabl
     day = public(slug=slug)
     surfaces = {"phone": phone(day), "desk": desk(day), "screen": day}
     for surface, view in surfaces.items():
-        house = House(open_device({"desk": "tablet"}.get(surface, surface)), surface, view, slug=slug, comfort={})
-        page = house.open().page
+        server = PageServer(
+            open_device({"desk": "tablet"}.get(surface, surface)), surface, view, slug=slug, comfort={}
+        )
+        page = server.open().page
         page.evaluate(LIGHT, "bright")
         assert min(page.evaluate(GROUND)) > 160, surface
         if surface == "screen":
-            house.push(change(day, night=True, phase="Night 2"), 2)
+            server.push(change(day, night=True, phase="Night 2"), 2)
             page.wait_for_selector(".screen-view.night")
             assert max(page.evaluate(GROUND)) < 40
 
@@ -83,7 +85,7 @@ def test_every_surface_is_bright_by_day_but_phones_by_night(open_device: Callabl
 def test_a_phone_at_night_looks_the_same_in_both_themes(open_device: Callable[..., Page]) -> None:
     still = change(NIGHT, call_ends=None)  # a clock would tell the pictures apart
     for view in (phone(still), phone(public(night=True, dark=True))):
-        page = House(open_device("phone"), "phone", view, comfort={}).open().page
+        page = PageServer(open_device("phone"), "phone", view, comfort={}).open().page
         page.evaluate("document.fonts.ready")
         dimmed = page.screenshot(full_page=True)
         page.evaluate(LIGHT, "bright")

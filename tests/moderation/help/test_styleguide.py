@@ -37,7 +37,7 @@ def test_pages_of_a_table_have_the_style_of_its_game(slug: str) -> None:
         assert f"worlds/{slug}/world." in text(page)
 
 
-def test_the_front_door_wears_the_look_of_the_house() -> None:
+def test_pages_without_a_game_have_the_look_of_the_app() -> None:
     for page in (Client().get("/"), the_host().get("/"), the_host().get(reverse("create"))):
         assert WORN.findall(text(page)) == []
 

@@ -54,7 +54,7 @@ def test_it_counts_what_is_open_and_what_is_done() -> None:
         pass
     assert value("veilleur_tables", 'stage="playing"') == 1 and value("veilleur_seats") == len(DEAL)
     assert value("veilleur_database_up") == 1
-    assert 0 < value("veilleur_made_timestamp_seconds") <= time.time()  # how old a house is that was never copied
+    assert 0 < value("veilleur_made_timestamp_seconds") <= time.time()  # the age of a server that was never backed up
     assert value("veilleur_lock_waits_total") > before["veilleur_lock_waits_total"]
     assert value("veilleur_replays_total") == before["veilleur_replays_total"] + 1
     assert value("veilleur_taps_total", 'outcome="refused"') == taken[1] + 1

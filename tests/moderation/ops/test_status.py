@@ -46,7 +46,7 @@ def test_it_says_which_processes_serve_and_which_are_gone() -> None:
     assert processes.NAME not in said()
 
 
-def test_it_says_when_the_house_was_last_backed_up() -> None:
+def test_it_says_when_the_server_was_last_backed_up() -> None:
     server_clock.clock.synchronise(timedelta(0))
     assert said()["Last backup"].said == "never"
     backups.note_backup()
@@ -60,13 +60,13 @@ def test_terminal_and_host_page_show_equal_status_without_secrets(monkeypatch: p
     monkeypatch.setattr(report.os, "getloadavg", lambda: (0.0, 0.0, 0.0))
     told = StringIO()
     call_command("status", stdout=told)
-    page = text(the_host().get(reverse("house_status")))
+    page = text(the_host().get(reverse("server_status")))
     for line in told.getvalue().splitlines():
         what, _colon, words = line.partition(": ")
         assert what in page and words in page
     for secret in (*DEAL, session.code):
         assert secret not in told.getvalue()
-    assert Client().get(reverse("house_status")).status_code == 404
+    assert Client().get(reverse("server_status")).status_code == 404
 
 
 def test_what_is_wanting_is_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:

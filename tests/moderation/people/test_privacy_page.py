@@ -50,12 +50,12 @@ def test_its_figures_are_those_of_the_program(monkeypatch: pytest.MonkeyPatch, s
 @pytest.mark.parametrize(
     ("days", "said"), [(0, "stay until the host deletes"), (1, "1 day after"), (30, "30 days after")]
 )
-def test_it_says_how_long_this_house_keeps_names(settings: Any, days: int, said: str) -> None:
+def test_it_says_how_long_this_server_keeps_names(settings: Any, days: int, said: str) -> None:
     settings.NAMES_KEPT_DAYS = days
     assert said in page()
 
 
-def test_it_says_who_runs_the_house(settings: Any) -> None:
+def test_it_says_who_runs_the_server(settings: Any) -> None:
     assert 'data-test="no-operator"' in page()
     settings.OPERATED_BY = "Club <Lune>, lune@example.org"
     assert "Club &lt;Lune&gt;, lune@example.org" in page() and "no-operator" not in page()

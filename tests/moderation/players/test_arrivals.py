@@ -145,17 +145,15 @@ def test_the_guide_names_the_time_until_a_seat_expires() -> None:
     assert f"After {minutes} minutes the seat" in english and f"Après {minutes} minutes la place" in french
 
 
-def test_seats_lapse_by_the_clock_of_the_house(
-    host: Client, table: GameSession, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_seats_lapse_by_the_server_clock(host: Client, table: GameSession, monkeypatch: pytest.MonkeyPatch) -> None:
     """That of the machine may be hours ahead of it, and may be put right while people come in."""
-    house = [server_clock.now() - timedelta(hours=3)]
-    monkeypatch.setattr(server_clock, "now", lambda: house[0])
+    times = [server_clock.now() - timedelta(hours=3)]
+    monkeypatch.setattr(server_clock, "now", lambda: times[0])
     joins(table, "Ann")
-    assert arrivals.find_next_lapse(table.pk) == house[0] + arrivals.LAPSE
+    assert arrivals.find_next_lapse(table.pk) == times[0] + arrivals.LAPSE
     clock.tick(table.pk)
     assert ring(table) == ["Ann"]
-    house[0] += arrivals.LAPSE
+    times[0] += arrivals.LAPSE
     clock.tick(table.pk)
     assert ring(table) == []
 

@@ -101,8 +101,8 @@ def test_phones_show_avatars_by_day_and_never_by_night(host: Client, nights: str
         page = device.get(at("phone", session), headers={"hx-request": "true"}).content.decode()
         assert "night" in page
         assert FACE.findall(page) == []
-    room = render_html(session, Viewer("screen", "en"))
-    assert len(FACE.findall(room)) == len(devices)
+    screen = render_html(session, Viewer("screen", "en"))
+    assert len(FACE.findall(screen)) == len(devices)
 
 
 def test_required_places_are_shown_as_they_fill(host: Client) -> None:

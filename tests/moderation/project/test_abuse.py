@@ -40,7 +40,7 @@ async def opened(server: RunningServer, game: str = "spree", nights: str = "phon
     return tablet, found[1]
 
 
-async def at_the_door(server: RunningServer, code: str) -> tuple[Browser, Fields]:
+async def open_join_page(server: RunningServer, code: str) -> tuple[Browser, Fields]:
     """A phone that has read the page where one joins, and what it sends."""
     browser = Browser(server.url)
     page = await browser.ask("GET", f"/j/{code}/")
@@ -64,7 +64,7 @@ def unharmed(server: RunningServer) -> Any:
 
 async def test_a_full_table_joins_in_the_same_instant_each_once(server: RunningServer) -> None:
     _tablet, code = await opened(server, "lupus")
-    phones = [await at_the_door(server, code) for _ in range(16)]
+    phones = [await open_join_page(server, code) for _ in range(16)]
     answers = await asyncio.gather(
         *(
             browser.ask("POST", f"/j/{code}/", [*tokens, ("name", f"Player {number}")])
@@ -83,17 +83,17 @@ async def test_many_tables_of_sixteen_join_at_the_same_instant(server: RunningSe
     while len(codes) < TABLES:
         page = await tablet.post("/new/?game=sporz", "/new/", nights="phones", language="en")
         codes.append(re.findall(r"/ws/desk/([A-Z]{4})/", page.text)[0])
-    _browser, tokens = await at_the_door(server, first)  # a form's token is good at every door of a browser
-    doors = [(code, f"Player {number}") for code in codes for number in range(16)]
+    _browser, tokens = await open_join_page(server, first)  # a form's token is good on every page of a browser
+    entries = [(code, f"Player {number}") for code in codes for number in range(16)]
     phones = []
-    for _door in doors:
+    for _entry in entries:
         phone = Browser(server.url)
         phone.cookies = {"csrftoken": _browser.cookies["csrftoken"]}
         phones.append(phone)
     answers = await asyncio.gather(
         *(
             phone.ask("POST", f"/j/{code}/", [*tokens, ("name", name)])
-            for phone, (code, name) in zip(phones, doors, strict=True)
+            for phone, (code, name) in zip(phones, entries, strict=True)
         )
     )
     assert Counter(answer.status for answer in answers) == {302: 16 * TABLES}
@@ -119,7 +119,7 @@ async def test_a_hall_of_phones_comes_back_when_the_server_does(server: RunningS
 @pytest.mark.full
 async def test_nobody_joins_beyond_what_the_game_takes(server: RunningServer) -> None:
     _tablet, code = await opened(server)
-    phones = [await at_the_door(server, code) for _ in range(40)]
+    phones = [await open_join_page(server, code) for _ in range(40)]
     answers = await asyncio.gather(
         *(browser.ask("POST", f"/j/{code}/", [*tokens, ("made_up", "1")]) for browser, tokens in phones)
     )
@@ -184,7 +184,7 @@ async def test_a_device_that_guesses_codes_is_throttled_alone(server: RunningSer
     assert first.status == 404
     assert guesses[-1].status == 429
     assert (await guesser.ask("GET", f"/j/{code}/")).status == 429
-    neighbour, tokens = await at_the_door(server, code)
+    neighbour, tokens = await open_join_page(server, code)
     assert (await neighbour.ask("POST", f"/j/{code}/", [*tokens, ("name", "Ann")])).status == 302
 
 
@@ -211,7 +211,7 @@ async def test_a_body_that_is_too_long_is_cut_off(server: RunningServer) -> None
             answer += piece
     assert answer.startswith(b"HTTP/1.1 413") and b"default-src 'self'" in answer
     assert 'data-test="too-large"' in answer.decode() and '<html lang="fr"' in answer.decode()
-    neighbour, tokens = await at_the_door(server, code)
+    neighbour, tokens = await open_join_page(server, code)
     assert (await neighbour.ask("POST", f"/j/{code}/", [*tokens, ("name", "Ann")])).status == 302
 
 

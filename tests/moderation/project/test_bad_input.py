@@ -84,7 +84,7 @@ JUNK = [
 
 @pytest.fixture(autouse=True)
 def log(caplog: pytest.LogCaptureFixture) -> Iterator[pytest.LogCaptureFixture]:
-    """Nothing of ours is written to the log: no junk is an error of the house."""
+    """Nothing of ours is written to the log: no junk is an error of the server."""
     caplog.set_level(logging.INFO)
     yield caplog
     assert [record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR] == []

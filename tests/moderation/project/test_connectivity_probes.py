@@ -65,7 +65,7 @@ async def test_each_system_gets_the_answer_it_expects(host: str, path: str, stat
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_the_browser_that_windows_opens_is_led_to_the_house() -> None:
+async def test_the_browser_that_windows_opens_is_led_to_the_server() -> None:
     found, headers, _body = await ask("/redirect", "www.msftconnecttest.com")
     assert (found, headers["location"]) == (302, "http://192.168.1.20:8000/")
     assert (await ask("/redirect", "localhost"))[1]["location"] == "/"

@@ -27,7 +27,7 @@ def whole_chain(request: HttpRequest) -> HttpResponseBase:
 
 
 @pytest.mark.parametrize(("status", "language"), [one for one in SENTENCES if one[0] != 400])
-def test_what_the_gate_refuses_has_a_sentence(status: int, language: str) -> None:
+def test_what_is_refused_before_views_has_a_sentence(status: int, language: str) -> None:
     request = AsyncRequestFactory().post("/", headers={"accept-language": language})
     request.scope[REFUSED] = status
     answer = whole_chain(request)

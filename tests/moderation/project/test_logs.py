@@ -107,5 +107,5 @@ def test_errors_of_ours_are_always_written() -> None:
     assert all(bounded.filter(ours) for _again in range(3)) and ours.exc_info
 
 
-def test_the_log_of_the_house_is_bounded() -> None:
+def test_the_log_of_the_server_is_bounded() -> None:
     assert settings_of_ours.LOGGING["handlers"]["stderr"]["filters"] == ["bounded"]

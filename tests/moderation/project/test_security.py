@@ -1,4 +1,4 @@
-"""What every answer of the house says to a browser, and what no answer says to anybody."""
+"""What every answer of the server says to a browser, and what no answer says to anybody."""
 
 from __future__ import annotations
 

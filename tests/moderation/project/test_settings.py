@@ -214,14 +214,14 @@ def test_secrets_may_stand_in_files(tmp_path: Path) -> None:
 @pytest.mark.parametrize("fault", ["missing", "empty", "kept empty", "no folder"])
 def test_an_unreadable_secret_is_explained_without_a_traceback(tmp_path: Path, fault: str) -> None:
     (tmp_path / "empty").touch()
-    (tmp_path / "house").mkdir()
-    env = {"VEILLEUR_DATA": str(tmp_path / "house")}
+    (tmp_path / "data").mkdir()
+    env = {"VEILLEUR_DATA": str(tmp_path / "data")}
     if fault in ("missing", "empty"):
         env["SECRET_KEY_FILE"] = str(tmp_path / fault)
     elif fault == "kept empty":
-        (tmp_path / "house" / "secret_key").touch()
+        (tmp_path / "data" / "secret_key").touch()
     else:
-        env["VEILLEUR_DATA"] = str(tmp_path / "empty" / "house")
+        env["VEILLEUR_DATA"] = str(tmp_path / "empty" / "data")
     outside = {"PATH": os.environ.get("PATH", ""), "SYSTEMROOT": os.environ.get("SYSTEMROOT", "")}
     started = subprocess.run(
         [sys.executable, "manage.py", "serve", "--port", "0"],

@@ -22,7 +22,7 @@ from moderation.play.projections.private import PhoneView
 from moderation.play.projections.public import PublicView
 from moderation.play.projections.sections.times import Clock
 from moderation.surfaces.desk.view_model import DeskView
-from tests.moderation.house import region
+from tests.moderation.page_server import region
 from tests.moderation.surfaces.showings import (
     KNOWN,
     REVEALED,
@@ -478,8 +478,8 @@ def test_a_measure_with_an_end_has_a_bar(value: str, most: str | None, percent: 
 
 
 def test_the_screen_shows_the_way_in_beside_the_region() -> None:
-    html = page("surfaces/screen/page.html", html="", pulse=0, code="BFHJ", house="http://house", qr="QR")
-    assert "http://house<wbr>/j/BFHJ/" in html.partition("</main>")[2]
+    html = page("surfaces/screen/page.html", html="", pulse=0, code="BFHJ", server_address="http://server", qr="QR")
+    assert "http://server<wbr>/j/BFHJ/" in html.partition("</main>")[2]
 
 
 def test_the_screen_ends_with_the_winners() -> None:

@@ -22,7 +22,7 @@ from tests.thorough import amount
 
 pytestmark = pytest.mark.django_db
 
-LARGEST = 30_000  # bytes of a later page of a phone, as it goes over the wire
+LARGEST = 30_000  # bytes of a later page of a phone, as it is sent
 EVERY_KEPT = sorted(RECORDS.glob("*/*.json"))[:: amount(4, 1)]  # of each game one, and with `--full` all
 LONGEST = ("sporz/eighteen_with_two_base_mutants", "lupus/mythomaniac_turned_seer", "elsen/police_on_the_fifth_night")
 LONGEST += ("murder/six_players_solved", "spree/eight_players_hong_kong")
@@ -112,10 +112,10 @@ def test_a_reopened_game_takes_the_story_away_from_every_device() -> None:
 def test_the_desk_says_at_which_scene_the_screen_stands() -> None:
     session = finished()
     tablet, wall = desk(session), browser()
-    step, room = reverse("desk_story_step", args=[session.code]), reverse("screen", args=[session.code])
+    step, screen = reverse("desk_story_step", args=[session.code]), reverse("screen", args=[session.code])
 
     def at() -> str:
-        found = re.search(r'data-at="(-?\d+)"', wall.get(room).content.decode())
+        found = re.search(r'data-at="(-?\d+)"', wall.get(screen).content.decode())
         return found[1] if found else ""
 
     assert at() == "-2"  # the poster of the end, until somebody goes on

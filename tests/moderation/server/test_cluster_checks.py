@@ -1,4 +1,4 @@
-"""What several processes of one house want is said in a sentence as one of them starts."""
+"""What several processes of one server want is said in a sentence as one of them starts."""
 
 from __future__ import annotations
 

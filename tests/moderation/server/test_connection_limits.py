@@ -182,7 +182,7 @@ def test_requests_sent_all_at_once_are_all_answered(server: RunningServer) -> No
 
 
 def test_whoever_sends_requests_without_end_is_cut(server: RunningServer) -> None:
-    """The served house checks by itself."""
+    """The running server checks by itself."""
     requests = b"GET /robots.txt HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n" * 10_000
     with (
         socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE_SECONDS) as flood,

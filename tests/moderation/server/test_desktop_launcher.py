@@ -59,7 +59,7 @@ def test_an_error_is_said_there_and_in_the_terminal(
 
 
 @pytest.mark.django_db
-def test_a_second_double_click_shows_the_house_that_is_open(
+def test_a_second_double_click_shows_the_server_that_runs(
     server: RunningServer, seen: queue.SimpleQueue[str]
 ) -> None:
     call_command("serve", host=HERE, port=server.port, open=True)
@@ -75,7 +75,7 @@ def test_a_taken_port_gives_way_to_one_near_it() -> None:
             open_port(HERE, port)
 
 
-def test_whoever_answers_and_is_no_house_is_not_shown() -> None:
+def test_another_program_on_the_port_is_not_shown() -> None:
     with socket.create_server((HERE, 0)) as stranger:
         port = stranger.getsockname()[1]
         stranger.close()

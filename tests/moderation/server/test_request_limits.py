@@ -1,4 +1,4 @@
-"""What is turned away at the door: sockets of foreign pages, and bodies longer than any form of ours."""
+"""What is refused before any view runs: sockets of foreign pages, and bodies longer than any form of ours."""
 
 import asyncio
 import socket

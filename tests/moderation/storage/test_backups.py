@@ -1,4 +1,4 @@
-"""Copies of the house: for their owner alone, and tried before they are needed."""
+"""Backups: for their owner alone, and tried before they are needed."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ def command(env: dict[str, str], *words: str) -> subprocess.CompletedProcess[str
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> dict[str, str]:
-    """A house of SQLite with a game that is played."""
+def server_env(tmp_path: Path) -> dict[str, str]:
+    """A server on SQLite with a game that is played."""
     env = {"VEILLEUR_DATA": str(tmp_path / "data")}
     filled(env)
     return env
@@ -53,17 +53,17 @@ server_clock.clock._first_row()
 """
 
 
-def test_a_backup_is_private_and_checked_in_another_place(house: dict[str, str], tmp_path: Path) -> None:
+def test_a_backup_is_private_and_checked_in_another_place(server_env: dict[str, str], tmp_path: Path) -> None:
     copy = tmp_path / "copy"
-    assert command(house, "backup", str(copy)).returncode == 0
+    assert command(server_env, "backup", str(copy)).returncode == 0
     assert stat.S_IMODE(copy.stat().st_mode) == 0o600
-    again = command(house, "backup", str(copy))
+    again = command(server_env, "backup", str(copy))
     assert again.returncode and again.stderr.splitlines()[-1].endswith("is there already.")
     before = copy.read_bytes()
-    tried = command(house, "restore", "--check", str(copy))
+    tried = command(server_env, "restore", "--check", str(copy))
     assert "Games played again to their last move: 1;" in tried.stdout, tried.stderr
     assert copy.read_bytes() == before
-    with closing(sqlite3.connect(Path(house["VEILLEUR_DATA"]) / "veilleur.sqlite3")) as kept:
+    with closing(sqlite3.connect(Path(server_env["VEILLEUR_DATA"]) / "veilleur.sqlite3")) as kept:
         assert kept.execute("SELECT backed_up FROM games_house").fetchone()[0]
 
 
@@ -79,26 +79,26 @@ def test_a_backup_is_private_and_checked_in_another_place(house: dict[str, str],
     ],
 )
 def test_a_copy_that_cannot_be_gone_on_with_is_told(
-    house: dict[str, str], tmp_path: Path, change: str, said: str
+    server_env: dict[str, str], tmp_path: Path, change: str, said: str
 ) -> None:
     copy = tmp_path / "copy"
-    assert command(house, "backup", str(copy)).returncode == 0
+    assert command(server_env, "backup", str(copy)).returncode == 0
     with closing(sqlite3.connect(copy)) as opened, opened:
         opened.execute(change)
-    tried = command(house, "restore", "--check", str(copy))
+    tried = command(server_env, "restore", "--check", str(copy))
     assert tried.returncode and said in tried.stderr and "Traceback" not in tried.stderr
 
 
 @pytest.mark.full
-def test_a_damaged_copy_is_told(house: dict[str, str], tmp_path: Path) -> None:
+def test_a_damaged_copy_is_told(server_env: dict[str, str], tmp_path: Path) -> None:
     copy = tmp_path / "copy"
-    assert command(house, "backup", str(copy)).returncode == 0
+    assert command(server_env, "backup", str(copy)).returncode == 0
     whole = copy.read_bytes()
     copy.write_bytes(whole[:5000] + os.urandom(4000) + whole[9000:])
-    tried = command(house, "restore", "--check", str(copy))
+    tried = command(server_env, "restore", "--check", str(copy))
     assert tried.returncode and "Traceback" not in tried.stderr
     assert (
-        command(house, "restore", "--check", str(tmp_path / "nothing"))
+        command(server_env, "restore", "--check", str(tmp_path / "nothing"))
         .stderr.splitlines()[-1]
         .endswith("cannot be read.")
     )

@@ -1,4 +1,4 @@
-"""The file of the games: what came into the house is in it, and a start that finds it gone or damaged says so."""
+"""The file of the games: what reached the server is in it, and a start that finds it gone or damaged says so."""
 
 from __future__ import annotations
 
@@ -38,13 +38,13 @@ async def seated(server: RunningServer) -> tuple[Browser, str]:
 
 
 @pytest.fixture
-def new_house() -> bool:
+def new_server() -> bool:
     """A start here makes its file itself."""
     return True
 
 
 def test_a_new_evening_is_in_the_main_file_after_dealing(server: RunningServer) -> None:
-    """Cut off and copied without its write-ahead file, a house still has its table, its seats and its deal."""
+    """Cut off and copied without its write-ahead file, a database still has its table, its seats and its deal."""
     code = asyncio.run(dealt(server))
     server.kill()
     for ending in ("-wal", "-shm"):
@@ -58,7 +58,7 @@ def test_a_new_evening_is_in_the_main_file_after_dealing(server: RunningServer) 
 
 @pytest.mark.full
 def test_a_server_without_its_games_warns_at_the_start(server: RunningServer) -> None:
-    assert not any(FILE in line for line in server.printed), "a new house has nothing to miss"
+    assert not any(FILE in line for line in server.printed), "a new server has nothing to miss"
     server.kill()
     for file in server.data.glob(f"{FILE}*"):
         file.unlink()
@@ -98,25 +98,25 @@ def test_the_start_reports_a_lost_write_ahead_file(server: RunningServer, lost: 
 
 
 @pytest.mark.parametrize("written", ["", "12", "twelve", "9" * 30, "é" * 20])
-def test_a_number_that_nobody_can_read_is_none(house: Path, written: str) -> None:
-    house.with_name(f"{FILE}-progress").write_text(written, encoding="utf-8")
-    assert sqlite_file.check_file(house, known_server=True) == []
+def test_a_number_that_nobody_can_read_is_none(database_file: Path, written: str) -> None:
+    database_file.with_name(f"{FILE}-progress").write_text(written, encoding="utf-8")
+    assert sqlite_file.check_file(database_file, known_server=True) == []
 
 
 @pytest.mark.parametrize(("more", "said"), [(0, 0), (1, 1)])
-def test_a_database_behind_its_progress_is_reported_and_unchanged(house: Path, more: int, said: int) -> None:
-    with closing(sqlite3.connect(house)) as database, database:
+def test_a_database_behind_its_progress_is_reported_and_unchanged(database_file: Path, more: int, said: int) -> None:
+    with closing(sqlite3.connect(database_file)) as database, database:
         database.execute("CREATE TABLE moves (id integer PRIMARY KEY AUTOINCREMENT)")
         database.executemany("INSERT INTO moves VALUES (NULL)", [()] * 7)
         database.execute("DELETE FROM moves")  # what is deleted has been written all the same
-    house.with_name(f"{FILE}-progress").write_text(f"{7 + more:020}\n")
-    before = house.read_bytes()
-    assert len(sqlite_file.check_file(house, known_server=True)) == said
-    assert house.read_bytes() == before
+    database_file.with_name(f"{FILE}-progress").write_text(f"{7 + more:020}\n")
+    before = database_file.read_bytes()
+    assert len(sqlite_file.check_file(database_file, known_server=True)) == said
+    assert database_file.read_bytes() == before
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Path:
+def database_file(tmp_path: Path) -> Path:
     """A database with a table of ours in it."""
     file = tmp_path / FILE
     with sqlite3.connect(file) as database:
@@ -137,12 +137,12 @@ Breaks = Callable[[Path], object]
     ],
     ids=["another file", "cut", "overwritten"],
 )
-def test_no_byte_of_a_damaged_file_is_lost(house: Path, breaks: Breaks) -> None:
-    breaks(house)
-    before = house.read_bytes()
-    (sentence,) = sqlite_file.check_file(house, known_server=True)
-    (aside,) = house.parent.glob(f"damaged-*-{FILE}")
-    assert str(aside) in sentence and aside.read_bytes() == before and not house.exists()
+def test_no_byte_of_a_damaged_file_is_lost(database_file: Path, breaks: Breaks) -> None:
+    breaks(database_file)
+    before = database_file.read_bytes()
+    (sentence,) = sqlite_file.check_file(database_file, known_server=True)
+    (aside,) = database_file.parent.glob(f"damaged-*-{FILE}")
+    assert str(aside) in sentence and aside.read_bytes() == before and not database_file.exists()
 
 
 def test_a_write_ahead_file_without_its_database_is_put_aside(tmp_path: Path) -> None:
@@ -154,22 +154,22 @@ def test_a_write_ahead_file_without_its_database_is_put_aside(tmp_path: Path) ->
     assert str(aside).removesuffix("-wal") in sentence and aside.read_bytes() == b"moves"
 
 
-def test_a_write_ahead_file_that_was_cut_is_named(house: Path) -> None:
-    with closing(sqlite3.connect(house)) as database:
+def test_a_write_ahead_file_that_was_cut_is_named(database_file: Path) -> None:
+    with closing(sqlite3.connect(database_file)) as database:
         database.execute("PRAGMA journal_mode=WAL")
         database.execute("INSERT INTO django_migrations VALUES ('last')")
         database.commit()
-        whole = house.with_name(f"{FILE}-wal").read_bytes()
-    wal = house.with_name(f"{FILE}-wal")
+        whole = database_file.with_name(f"{FILE}-wal").read_bytes()
+    wal = database_file.with_name(f"{FILE}-wal")
     wal.write_bytes(whole)
-    assert sqlite_file.check_file(house, known_server=True) == []
+    assert sqlite_file.check_file(database_file, known_server=True) == []
     wal.write_bytes(whole[:-100])
-    (sentence,) = sqlite_file.check_file(house, known_server=True)
+    (sentence,) = sqlite_file.check_file(database_file, known_server=True)
     assert str(wal) in sentence and wal.read_bytes() == whole[:-100]
 
 
-def test_what_is_well_is_left_alone_without_a_word(house: Path, tmp_path: Path) -> None:
-    assert sqlite_file.check_file(house, known_server=True) == []
+def test_what_is_well_is_left_alone_without_a_word(database_file: Path, tmp_path: Path) -> None:
+    assert sqlite_file.check_file(database_file, known_server=True) == []
     assert sqlite_file.check_file(tmp_path / "new.sqlite3", known_server=False) == []
     assert [path.name for path in tmp_path.iterdir()] == [FILE]
 

@@ -17,12 +17,12 @@ from moderation.play.projections.sections.ending import RevealedSeat
 from moderation.play.projections.sections.times import Clock
 from moderation.play.projections.suspicions import SUSPECTS, NightOfOpinions, Opinion
 from moderation.players.avatars import NO_FACES
-from tests.moderation.house import House, region
+from tests.moderation.page_server import PageServer, region
 from tests.moderation.surfaces.showings import REVEALED, ballot, call, desk, desk_seat, phone, public
 
 NOW = 1_800_000_000_000
 
-Visit = Callable[..., House]
+Visit = Callable[..., PageServer]
 
 
 def hold(page: Page, selector: str) -> None:
@@ -44,12 +44,12 @@ def is_open(page: Page, selector: str = "#card") -> bool:
     return bool(page.locator(selector).evaluate("one => one.open"))
 
 
-def answer(house: House, name: str) -> None:
+def answer(server: PageServer, name: str) -> None:
     """Choose and confirm, again where an answer was noted."""
-    if (change := house.page.locator("[data-change]")).is_visible():
+    if (change := server.page.locator("[data-change]")).is_visible():
         change.click()
-    house.page.locator("label.tile", has_text=name).click()
-    house.page.locator(".confirm button").click()
+    server.page.locator("label.tile", has_text=name).click()
+    server.page.locator(".confirm button").click()
 
 
 def read_choice(page: Page) -> list[str]:

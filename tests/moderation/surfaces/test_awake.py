@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.moderation.house import House
+from tests.moderation.page_server import PageServer
 from tests.moderation.surfaces.showings import desk, phone, public
 
 GRANTED = """
@@ -44,15 +44,15 @@ Visit = Callable[..., Page]
 def visit(open_device: Callable[..., Page]) -> Visit:
     """A device that has loaded a surface's page, after a script that says what its browser has."""
 
-    def open_house(surface: str, view: Any, script: str = "") -> Page:
+    def open_page(surface: str, view: Any, script: str = "") -> Page:
         page = open_device({"phone": "phone", "desk": "tablet", "screen": "screen"}[surface])
         page.add_init_script(script)
         page.requested = []  # type: ignore[attr-defined]
         page.on("request", lambda request: page.requested.append(request.url))  # type: ignore[attr-defined]
-        House(page, surface, view, comfort={}).open()
+        PageServer(page, surface, view, comfort={}).open()
         return page
 
-    return open_house
+    return open_page
 
 
 VIEWS = {"desk": desk(), "screen": public(stage="joining")}

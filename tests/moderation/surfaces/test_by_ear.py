@@ -16,7 +16,7 @@ from moderation.play.projections.knowledge import Chapter
 from moderation.play.projections.private import PhoneView
 from moderation.play.projections.public import PublicView
 from moderation.surfaces.phone import fragments
-from tests.moderation.house import House, region, render_view
+from tests.moderation.page_server import PageServer, region, render_view
 from tests.moderation.surfaces.pages import NOTED
 from tests.moderation.surfaces.showings import REVEALED, ballot, change, phone, public
 
@@ -49,8 +49,8 @@ def press_until(page: Page, role: str, name: str) -> None:
 
 
 def test_keyboard_and_screen_reader_suffice_for_night_and_vote(open_device: Callable[..., Page]) -> None:
-    house = House(open_device("phone"), "phone", phone(CALL, **asked("n1", "The mutants")), comfort={}).open()
-    page = house.page
+    server = PageServer(open_device("phone"), "phone", phone(CALL, **asked("n1", "The mutants")), comfort={}).open()
+    page = server.page
     expect(heard(page)).to_be_empty()  # a page that is loaded is read, not announced
     page.keyboard.press("Tab")
     while not page.locator("#card > summary").evaluate("one => one === document.activeElement"):
@@ -59,57 +59,57 @@ def test_keyboard_and_screen_reader_suffice_for_night_and_vote(open_device: Call
     expect(page.get_by_text("Spy")).to_be_visible()
     page.keyboard.press("Enter")
     expect(page.get_by_text("Spy")).to_be_hidden()
-    answer(house, "Bob", house.view)
-    house.push(phone(NEXT_CALL, **asked("n2", "The doctors")), 2)
+    answer(server, "Bob", server.view)
+    server.push(phone(NEXT_CALL, **asked("n2", "The doctors")), 2)
     expect(heard(page)).to_have_text("The doctors")
     expect(page.locator("#part-question h2")).to_be_focused()
-    answer(house, "Cid", house.view)
-    house.push(phone(DAWN, **asked("d1", "The vote")), 3)
+    answer(server, "Cid", server.view)
+    server.push(phone(DAWN, **asked("d1", "The vote")), 3)
     expect(heard(page)).to_contain_text("Day 2")
     expect(heard(page)).to_contain_text("Cid has died.")
     expect(heard(page)).to_contain_text("The vote")
     expect(page.locator("#part-question h2")).to_be_focused()
-    answer(house, "Bob", house.view)
-    house.push(phone(change(DAWN, voted=(2, 2)), **asked("d1", "The vote")), 4)
+    answer(server, "Bob", server.view)
+    server.push(phone(change(DAWN, voted=(2, 2)), **asked("d1", "The vote")), 4)
     expect(page.get_by_text("2 of 2 have voted.")).to_be_visible()
     expect(page.get_by_role("button", name="Change")).to_be_focused()  # the question is the same, and folded
-    house.push(phone(END, question=None), 5)
+    server.push(phone(END, question=None), 5)
     expect(heard(page)).to_contain_text("The astronauts win.")
     expect(page.get_by_role("heading", level=1)).to_be_focused()
 
 
-def answer(house: House, name: str, then: object) -> None:
-    """Choose and confirm by keys; the house says that it has the answer."""
+def answer(server: PageServer, name: str, then: object) -> None:
+    """Choose and confirm by keys; the server says that it has the answer."""
     assert isinstance(then, PhoneView)
-    house.reply = lambda: {"body": region(then) + NOTED}
-    page, given = house.page, len(house.posted)
+    server.reply = lambda: {"body": region(then) + NOTED}
+    page, given = server.page, len(server.posted)
     press_until(page, "radio", "Ann")
     while not page.get_by_role("radio", name=name).evaluate("one => one.checked"):
         page.keyboard.press("ArrowDown")
     press_until(page, "button", "Confirm")
     page.keyboard.press("Enter")
-    house.wait_for(lambda: len(house.posted) > given)
+    server.wait_for(lambda: len(server.posted) > given)
     expect(page.get_by_role("status").filter(has_text="Noted")).to_have_count(1)
 
 
 def test_a_second_equal_vote_is_announced_without_old_news(
     open_device: Callable[..., Page],
 ) -> None:
-    house = House(open_device("phone"), "phone", phone(DAWN, **asked("d1", "The vote")), comfort={}).open()
+    server = PageServer(open_device("phone"), "phone", phone(DAWN, **asked("d1", "The vote")), comfort={}).open()
     again = change(DAWN, step="d2", news=(Chapter("Day 2", ("Cid has died.", "A tie: Ann, Bob.")),))
-    house.push(phone(again, **asked("d2", "The vote")), 2)
-    expect(heard(house.page).locator("p")).to_have_text(["A tie: Ann, Bob.", "The vote"])
-    house.push(phone(change(again, voted=(1, 2)), **asked("d2", "The vote")), 3)
-    expect(house.page.get_by_text("1 of 2 has voted.")).to_be_visible()
-    expect(heard(house.page).locator("p")).to_have_text(["A tie: Ann, Bob.", "The vote"])
+    server.push(phone(again, **asked("d2", "The vote")), 2)
+    expect(heard(server.page).locator("p")).to_have_text(["A tie: Ann, Bob.", "The vote"])
+    server.push(phone(change(again, voted=(1, 2)), **asked("d2", "The vote")), 3)
+    expect(server.page.get_by_text("1 of 2 has voted.")).to_be_visible()
+    expect(heard(server.page).locator("p")).to_have_text(["A tie: Ann, Bob.", "The vote"])
 
 
 def test_focus_that_stands_elsewhere_is_left_there(open_device: Callable[..., Page]) -> None:
-    house = House(open_device("phone"), "phone", phone(CALL, **asked("n1", "The mutants")), comfort={}).open()
-    house.page.get_by_role("link", name="Help").focus()
-    house.push(phone(NEXT_CALL, **asked("n2", "The doctors")), 2)
-    expect(heard(house.page)).to_have_text("The doctors")
-    expect(house.page.get_by_role("link", name="Help")).to_be_focused()
+    server = PageServer(open_device("phone"), "phone", phone(CALL, **asked("n1", "The mutants")), comfort={}).open()
+    server.page.get_by_role("link", name="Help").focus()
+    server.push(phone(NEXT_CALL, **asked("n2", "The doctors")), 2)
+    expect(heard(server.page)).to_have_text("The doctors")
+    expect(server.page.get_by_role("link", name="Help")).to_be_focused()
 
 
 @pytest.mark.parametrize("seen", [CALL, NEXT_CALL, DAWN, END, public(stage="cards")])
@@ -125,7 +125,7 @@ def test_what_is_announced_is_what_everybody_may_know(seen: PublicView) -> None:
 
 
 def test_what_opens_has_a_name_open_or_closed(open_device: Callable[..., Page]) -> None:
-    page = House(open_device("phone"), "phone", phone(DAWN), comfort={}).open().page
+    page = PageServer(open_device("phone"), "phone", phone(DAWN), comfort={}).open().page
     expect(page.locator("#card > summary")).to_have_accessible_name("Your card")
     page.locator("#card > summary").press("Enter")
     expect(page.locator("#card > summary")).to_have_accessible_name("Your card")

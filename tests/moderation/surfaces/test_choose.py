@@ -43,13 +43,13 @@ def test_a_search_narrows_the_list_whatever_the_accents(visit: Visit) -> None:
 
 def test_passing_is_one_tap_above_the_cards(visit: Visit) -> None:
     passes = (Tile("pass", "Let it happen"), Tile("pass all", "Let everything happen"))
-    house = visit("phone", phone(question=ballot(passes=passes)))
-    first = house.page.locator("button[name=quick]").first
-    cards = house.page.locator("#answer .tile").first
+    server = visit("phone", phone(question=ballot(passes=passes)))
+    first = server.page.locator("button[name=quick]").first
+    cards = server.page.locator("#answer .tile").first
     assert first.bounding_box()["y"] < cards.bounding_box()["y"]  # type: ignore[index]
     first.click()
-    house.wait_for(lambda: house.posted)
-    assert house.posted[0]["quick"] == "pass" and "pick0" not in house.posted[0]
+    server.wait_for(lambda: server.posted)
+    assert server.posted[0]["quick"] == "pass" and "pick0" not in server.posted[0]
 
 
 def test_an_optional_second_card_has_its_own_empty_page(visit: Visit) -> None:
@@ -57,8 +57,8 @@ def test_an_optional_second_card_has_its_own_empty_page(visit: Visit) -> None:
     verbs = (Tile("exchange", "Offer"), Tile("declare", "Declare"))
     also = replace(clues, number=1, label="Also name", only_with=("declare",), optional=True, preset=True)
     asked = replace(ballot(), columns=(replace(clues, verbs=verbs), also), covered=True)
-    house = visit("phone", phone(question=asked))
-    page = house.page
+    server = visit("phone", phone(question=asked))
+    page = server.page
     page.locator("details.choices > summary").click()
     page.locator("label:has([value=declare])").click()
     confirm, onwards = page.locator("#answer .confirm"), page.locator("[data-page='2']")
@@ -72,8 +72,12 @@ def test_an_optional_second_card_has_its_own_empty_page(visit: Visit) -> None:
     expect(page.locator("fieldset").last).to_be_hidden()
     onwards.click()
     confirm.locator("button").click()
-    house.wait_for(lambda: house.posted)
-    assert (house.posted[0]["verb0"], house.posted[0]["pick0"], house.posted[0]["pick1"]) == ("declare", '"Rope"', "")
+    server.wait_for(lambda: server.posted)
+    assert (server.posted[0]["verb0"], server.posted[0]["pick0"], server.posted[0]["pick1"]) == (
+        "declare",
+        '"Rope"',
+        "",
+    )
     page.locator("[data-change]").click()  # what was noted has folded
     page.locator("details.choices").evaluate("one => one.open = true")
     page.locator("label:has([value=exchange])").click()

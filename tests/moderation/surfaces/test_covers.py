@@ -89,16 +89,16 @@ def test_a_screen_reader_tap_lifts_a_cover_like_a_key(visit: Visit) -> None:
 
 
 def test_a_view_that_is_pushed_leaves_a_held_card_held(visit: Visit) -> None:
-    house = visit("phone", phone())
-    hold(house.page, "#card > summary")
-    house.push(phone(public(phase="Day 9")), 2)
-    expect(house.page.locator("h1")).to_have_text("Day 9")
-    assert is_open(house.page)
+    server = visit("phone", phone())
+    hold(server.page, "#card > summary")
+    server.push(phone(public(phase="Day 9")), 2)
+    expect(server.page.locator("h1")).to_have_text("Day 9")
+    assert is_open(server.page)
 
 
 def test_a_covered_hand_is_chosen_and_confirmed_under_the_curtain(visit: Visit) -> None:
-    house = visit("phone", phone(question=hand("Ace", "Ten")), clock=True)
-    page = house.page
+    server = visit("phone", phone(question=hand("Ace", "Ten")), clock=True)
+    page = server.page
     curtain = page.locator("#answer .choices")
     expect(page.get_by_text("Ace")).to_be_hidden()
     expect(page.get_by_text("Confirm", exact=True)).to_be_hidden()
@@ -109,16 +109,16 @@ def test_a_covered_hand_is_chosen_and_confirmed_under_the_curtain(visit: Visit) 
     page.clock.run_for(19_000)
     assert is_open(page, "#answer .choices")  # it is touched
     page.locator("#answer .confirm button").tap()
-    house.wait_for(lambda: house.posted)
-    assert house.posted[0]["pick0"] == '{"play":"Ace"}'
+    server.wait_for(lambda: server.posted)
+    assert server.posted[0]["pick0"] == '{"play":"Ace"}'
     page.clock.run_for(21_000)
     for said in ("Ace", "Play: Ace"):  # the card, and the button that repeats it, whether the reply has come or not
         expect(page.get_by_text(said, exact=True)).to_be_hidden()
 
 
 def test_a_hand_is_played_by_keys(visit: Visit) -> None:
-    house = visit("phone", phone(question=hand("Ace", "Ten")))
-    page = house.page
+    server = visit("phone", phone(question=hand("Ace", "Ten")))
+    page = server.page
     page.locator("#answer .choices > summary").press("Enter")
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")  # the fold of what is played
@@ -126,8 +126,8 @@ def test_a_hand_is_played_by_keys(visit: Visit) -> None:
     page.keyboard.press("Space")
     expect(page.locator("[data-now-choice]")).to_have_text("Play: Ace")
     page.keyboard.press("Enter")
-    house.wait_for(lambda: house.posted)
-    assert house.posted[0]["pick0"] == '{"play":"Ace"}'
+    server.wait_for(lambda: server.posted)
+    assert server.posted[0]["pick0"] == '{"play":"Ace"}'
 
 
 def test_a_hand_falls_covered_when_nobody_looks(visit: Visit) -> None:
@@ -183,8 +183,8 @@ def test_nothing_moves_when_a_cover_falls_by_itself(visit: Visit) -> None:
 
 
 def test_a_control_moved_under_the_finger_is_not_tapped(visit: Visit) -> None:
-    house = visit("desk", call(tell=TWO_TO_TELL))
-    page = house.page
+    server = visit("desk", call(tell=TWO_TO_TELL))
+    page = server.page
     hold(page, "#sure-7 > summary")
     page.locator("#sure-7").evaluate("one => one.before(one.querySelector('button'))")
     page.locator("#view button[name=close]").evaluate(
@@ -192,4 +192,4 @@ def test_a_control_moved_under_the_finger_is_not_tapped(visit: Visit) -> None:
     )
     page.mouse.up()
     page.wait_for_timeout(100)
-    assert house.posted == [] and not is_open(page, "#sure-7")
+    assert server.posted == [] and not is_open(page, "#sure-7")

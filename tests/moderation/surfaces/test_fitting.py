@@ -42,18 +42,18 @@ def test_the_end_fits_the_screen_without_overlapping_names(visit: Visit, width: 
 
 @pytest.mark.parametrize("title", ["The astronauts win", "The were-hamster and the villagers win together"])
 def test_the_end_fits_however_many_have_won(visit: Visit, title: str) -> None:
-    house = visit("screen", build_ended_view(LONG))
-    house.page.set_viewport_size({"width": 1920, "height": 1080})
-    house.page.emulate_media(reduced_motion="reduce")
+    server = visit("screen", build_ended_view(LONG))
+    server.page.set_viewport_size({"width": 1920, "height": 1080})
+    server.page.emulate_media(reduced_motion="reduce")
     for won, seats in ((1, 16), (2, 9), (3, 24), (4, 16), (6, 12), (8, 12), (9, 16), (10, 24), (16, 24), (24, 24)):
         people = tuple(NAMES[:seats])
         poster = build_poster_of(people, won, title, changed=True)
-        house.view = public(stage="over", outcome="Over.", poster=poster)
-        house.page.reload()
-        assert house.page.locator(".end-name").count() == seats
-        assert house.page.evaluate(COLLIDING, ".end-name, .end-words > *") == [], (won, seats)
-        assert house.page.evaluate(COLLIDING, ".end-face, .end-words > *") == [], (won, seats)
-        assert house.page.evaluate(LOWEST, ".end-name") <= 1080
+        server.view = public(stage="over", outcome="Over.", poster=poster)
+        server.page.reload()
+        assert server.page.locator(".end-name").count() == seats
+        assert server.page.evaluate(COLLIDING, ".end-name, .end-words > *") == [], (won, seats)
+        assert server.page.evaluate(COLLIDING, ".end-face, .end-words > *") == [], (won, seats)
+        assert server.page.evaluate(LOWEST, ".end-name") <= 1080
 
 
 LOWEST = """(selector) => Math.max(

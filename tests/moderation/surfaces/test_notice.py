@@ -22,20 +22,20 @@ IN_REACH = """() => [...document.querySelectorAll("a, button, summary, label.til
 @pytest.mark.parametrize(("width", "height"), thorough.family([(390, 844), (360, 640), (320, 256)], (360, 640)))
 def test_a_notice_covers_and_moves_no_control(visit: Visit, name: str, width: int, height: int) -> None:
     """It lies over the page, lets every tap through, and is gone with the next one."""
-    house = visit(*PAGES[name])
-    page = house.page
+    server = visit(*PAGES[name])
+    page = server.page
     page.set_viewport_size({"width": width, "height": height})
     places = ("0", "200", "document.documentElement.scrollHeight")
 
     def in_reach() -> list[list[str]]:
         return [page.evaluate(f"scrollTo(0, {top})") or page.evaluate(IN_REACH) for top in places]
 
-    answer(house, "Bob")  # nothing is said yet
-    house.wait_for(lambda: len(house.posted) == 1)
+    answer(server, "Bob")  # nothing is said yet
+    server.wait_for(lambda: len(server.posted) == 1)
     expect(page.locator(".confirm .choice")).to_have_text("")
     before = in_reach()
-    house.reply = make_noted_reply(house.view)
-    answer(house, "Bob")
+    server.reply = make_noted_reply(server.view)
+    answer(server, "Bob")
     word = page.locator("#notice .notice")
     expect(word).to_be_in_viewport()
     box = word.bounding_box()
@@ -46,30 +46,30 @@ def test_a_notice_covers_and_moves_no_control(visit: Visit, name: str, width: in
 
 
 def test_a_word_about_a_tap_goes_by_itself(visit: Visit) -> None:
-    house = visit("phone", phone(), clock=True)
-    house.reply = make_noted_reply(house.view)
-    answer(house, "Bob")
-    expect(house.page.locator("#notice")).to_contain_text("Noted")
-    house.page.clock.run_for(11_000)
-    expect(house.page.locator("#notice")).to_be_empty()
+    server = visit("phone", phone(), clock=True)
+    server.reply = make_noted_reply(server.view)
+    answer(server, "Bob")
+    expect(server.page.locator("#notice")).to_contain_text("Noted")
+    server.page.clock.run_for(11_000)
+    expect(server.page.locator("#notice")).to_be_empty()
 
 
 def test_a_notice_stays_until_the_next_question(visit: Visit) -> None:
-    house = visit("phone", phone())
-    house.reply = make_noted_reply(house.view)
-    answer(house, "Bob")
-    expect(house.page.locator("#notice")).to_contain_text("Noted")
-    house.push(phone(public(voted=(1, 2))), 2)
-    expect(house.page.get_by_text("1 of 2 has voted.")).to_be_visible()
-    expect(house.page.locator("#notice")).to_contain_text("Noted")
-    house.push(phone(public(), question=ballot(opened=9, title="The next vote")), 3)
-    expect(house.page.get_by_text("The next vote").first).to_be_visible()
-    expect(house.page.locator("#notice")).to_be_empty()
+    server = visit("phone", phone())
+    server.reply = make_noted_reply(server.view)
+    answer(server, "Bob")
+    expect(server.page.locator("#notice")).to_contain_text("Noted")
+    server.push(phone(public(voted=(1, 2))), 2)
+    expect(server.page.get_by_text("1 of 2 has voted.")).to_be_visible()
+    expect(server.page.locator("#notice")).to_contain_text("Noted")
+    server.push(phone(public(), question=ballot(opened=9, title="The next vote")), 3)
+    expect(server.page.get_by_text("The next vote").first).to_be_visible()
+    expect(server.page.locator("#notice")).to_be_empty()
 
 
 def test_a_notice_with_the_next_question_is_shown_too(visit: Visit) -> None:
-    house = visit("phone", phone())
-    house.reply = make_noted_reply(phone(question=ballot(opened=9, title="The next vote")))
-    answer(house, "Bob")
-    expect(house.page.get_by_text("The next vote").first).to_be_visible()
-    expect(house.page.locator("#notice")).to_contain_text("Noted")
+    server = visit("phone", phone())
+    server.reply = make_noted_reply(phone(question=ballot(opened=9, title="The next vote")))
+    answer(server, "Bob")
+    expect(server.page.get_by_text("The next vote").first).to_be_visible()
+    expect(server.page.locator("#notice")).to_contain_text("Noted")

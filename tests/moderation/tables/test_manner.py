@@ -19,7 +19,7 @@ CHANGED = 'data-test="manner-changed"'
 
 
 def everybody(table: GameSession, phones: dict[str, Client]) -> list[str]:
-    """What phones, the screen and whoever stands at the door are shown."""
+    """What phones, the screen and whoever wants to join are shown."""
     english = {"accept-language": "en"}
     pages = [phone.get(at("phone", table), headers=english) for phone in phones.values()]
     return [text(page) for page in (*pages, Client().get(at("screen", table)))]
@@ -33,8 +33,8 @@ def changes(host: Client, table: GameSession, nights: str) -> None:
 def test_before_the_deal_all_devices_name_the_moderator(nights: str, said: str) -> None:
     table = opens(the_host(), nights=nights)
     pages = everybody(table, seated(table))
-    door = text(Client().get(at("join", table), headers={"accept-language": "en"}))
-    assert all(said in page for page in (*pages, door))
+    joining = text(Client().get(at("join", table), headers={"accept-language": "en"}))
+    assert all(said in page for page in (*pages, joining))
     assert not any(" now " in page.partition("<main")[2].partition("</main>")[0] for page in pages)
 
 

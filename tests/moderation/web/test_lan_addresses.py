@@ -96,7 +96,7 @@ class TestAcceptedNames:
 
 
 def test_who_asks_while_another_looks_again_hears_what_was_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As the house is opened again, with all phones at once: none of them is told that its address is not ours."""
+    """As the server is started again, with all phones at once: none of them is told that its address is not ours."""
     found = [["one"], ["one", "two"]]
     monkeypatch.setattr(lan_addresses, "list_host_names", lambda: found.pop(0))
     monkeypatch.setattr(lan_addresses, "LOOK_AGAIN_SECONDS", 0)

@@ -1,4 +1,4 @@
-"""Faults of a house of several processes that no other test has: what phones see of them, and that nothing is lost.
+"""Faults of a server of several processes that no other test has: what phones see of them, and that nothing is lost.
 
 The others are in tests/test_many_processes.py; `python -m qa.faults.cluster` tries them all, and prints.
 """

@@ -123,7 +123,7 @@ def test_a_phone_says_that_nothing_was_kept(frail_server: RunningServer, open_de
 
 
 @pytest.mark.full
-def test_a_house_that_cannot_keep_anything_does_not_open(frail_server: RunningServer) -> None:
+def test_a_server_that_cannot_keep_anything_does_not_open(frail_server: RunningServer) -> None:
     frail_server.kill()
     ail_at_the_start = frail_server.data / "trouble.txt"
     ail_at_the_start.write_text("readonly")

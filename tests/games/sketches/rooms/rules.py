@@ -17,7 +17,7 @@ ROUND = 180  # seconds
 Phase = Generator[Step, Reply, None]
 
 
-class House:
+class TwoRooms:
     """Who is in which room."""
 
     def __init__(self, table: Table) -> None:
@@ -36,58 +36,58 @@ class House:
 
 def play(table: Table) -> Script:
     """Rounds in which both rooms talk in twos, choose a leader and exchange people; then the bomb."""
-    house = House(table)
-    for seat, role in house.role.items():
+    rooms = TwoRooms(table)
+    for seat, role in rooms.role.items():
         table.tell(seat, "role", role=role)
     for number in range(1, table.options["rounds"] + 1):
-        table.announce("round", number=number, rooms=dict(house.room))
-        yield from talk_in_twos(house)
-        leaders = yield from choose_leaders(house)
-        yield from exchange(house, leaders)
-    (president,) = [seat for seat in table.seats if house.role[seat] == PRESIDENT]
-    (bomber,) = [seat for seat in table.seats if house.role[seat] == BOMBER]
-    blue = [seat for seat in table.seats if house.role[seat] in (BLUE, PRESIDENT)]
-    if house.room[president] == house.room[bomber]:
+        table.announce("round", number=number, rooms=dict(rooms.room))
+        yield from talk_in_twos(rooms)
+        leaders = yield from choose_leaders(rooms)
+        yield from exchange(rooms, leaders)
+    (president,) = [seat for seat in table.seats if rooms.role[seat] == PRESIDENT]
+    (bomber,) = [seat for seat in table.seats if rooms.role[seat] == BOMBER]
+    blue = [seat for seat in table.seats if rooms.role[seat] in (BLUE, PRESIDENT)]
+    if rooms.room[president] == rooms.room[bomber]:
         return Outcome(["red"], "together", [seat for seat in table.seats if seat not in blue])
     return Outcome(["blue"], "apart", blue)
 
 
-def talk_in_twos(house: House) -> Phase:
+def talk_in_twos(rooms: TwoRooms) -> Phase:
     """Everybody may show their card to one other in the room, while the clock runs; who did, these two know alone."""
-    asks = {seat: either(value("seat", house.beside(seat)), flag("nobody")) for seat in house.table.seats}
-    reply = yield Step("show", asks, aside=True, shape=_any_two(house), seconds=ROUND)
+    asks = {seat: either(value("seat", rooms.beside(seat)), flag("nobody")) for seat in rooms.table.seats}
+    reply = yield Step("show", asks, aside=True, shape=_any_two(rooms), seconds=ROUND)
     for seat, answer in reply.answers.items():
         if "seat" in answer:
-            house.table.tell(answer["seat"], "shown", seat=seat, role=house.role[seat])
+            rooms.table.tell(answer["seat"], "shown", seat=seat, role=rooms.role[seat])
 
 
-def _any_two(house: House) -> Any:
-    return either(value("seat", house.table.seats), flag("nobody"))
+def _any_two(rooms: TwoRooms) -> Any:
+    return either(value("seat", rooms.table.seats), flag("nobody"))
 
 
-def choose_leaders(house: House) -> Generator[Step, Reply, dict[int, str]]:
+def choose_leaders(rooms: TwoRooms) -> Generator[Step, Reply, dict[int, str]]:
     """Both rooms vote at once, each for one of its own; on a tie whoever sits first."""
-    asks = {seat: one_of("seat", [*house.beside(seat), seat]) for seat in house.table.seats}
+    asks = {seat: one_of("seat", [*rooms.beside(seat), seat]) for seat in rooms.table.seats}
     reply = yield Step("leader", asks, poll=True, by_hands=True)
     ballots = {seat: answer["seat"] for seat, answer in reply.answers.items()}
     leaders = {}
     for room in (1, 2):
-        counted = Counter(named for seat, named in ballots.items() if house.room[seat] == room)
-        inside = [seat for seat in house.table.seats if house.room[seat] == room]
+        counted = Counter(named for seat, named in ballots.items() if rooms.room[seat] == room)
+        inside = [seat for seat in rooms.table.seats if rooms.room[seat] == room]
         leaders[room] = max(inside, key=lambda seat: counted[seat])
-    house.table.announce("leaders", ballots=ballots, seats=list(leaders.values()))
+    rooms.table.announce("leaders", ballots=ballots, seats=list(leaders.values()))
     return leaders
 
 
-def exchange(house: House, leaders: dict[int, str]) -> Phase:
+def exchange(rooms: TwoRooms, leaders: dict[int, str]) -> Phase:
     """Each leader names somebody in the room, without hearing the other; the two change rooms."""
     asks = {}
-    for seat in house.table.in_order(leaders.values()):
-        others = tuple(house.beside(seat))
+    for seat in rooms.table.in_order(leaders.values()):
+        others = tuple(rooms.beside(seat))
         asks[seat] = either(Several("seats", others, others, least=1, most=1))
     reply = yield Step("hostages", asks, needed=True)
     gone = [answer["seats"][0] for answer in reply.answers.values()]
     if len(gone) == 2:
         for seat in gone:
-            house.room[seat] = 3 - house.room[seat]
-    house.table.announce("exchanged", seats=house.table.in_order(gone))
+            rooms.room[seat] = 3 - rooms.room[seat]
+    rooms.table.announce("exchanged", seats=rooms.table.in_order(gone))

@@ -16,7 +16,7 @@ from moderation.models import Guest, Placing, Seating
 
 
 class Clock:
-    """The clock of the house, turned by hand."""
+    """The server's clock, set by the test."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.now = timezone.now().replace(second=0, microsecond=0)  # a screen says the minute

@@ -20,7 +20,7 @@ from moderation.play.rendering.render import Viewer, build_viewer_of_pass
 from moderation.tables.next_game import play_again
 from tests.moderation.clients import text
 from tests.moderation.events.live_board.hall import Clock, board, put, screen
-from tests.moderation.play.secrecy.worlds import Wire
+from tests.moderation.play.secrecy.worlds import MessageWriter
 from tests.moderation.sporz_table import CHIEF, CLOSE, desk, device_of, joining, phone, playing
 
 pytestmark = pytest.mark.django_db
@@ -120,11 +120,11 @@ def test_phones_in_a_call_are_sent_nothing_because_of_it(host: Client, event: Ev
     ]
     viewers.append(Viewer("screen", "en"))
     journal.submit(table.pk, CHIEF)
-    wire = Wire()
-    assert len(wire.messages(surfaces.render(table.pk, viewers, viewers))) == 3
+    writer = MessageWriter()
+    assert len(writer.messages(surfaces.render(table.pk, viewers, viewers))) == 3
     edition = GameSession.objects.get(pk=table.pk).edition
     says(host, event, text=WORDS)
-    assert wire.messages(surfaces.render(table.pk, viewers, viewers)) == {}
+    assert writer.messages(surfaces.render(table.pk, viewers, viewers)) == {}
     assert GameSession.objects.get(pk=table.pk).edition == edition  # what was done in secret still waits for its beat
 
 
@@ -139,10 +139,10 @@ def test_by_day_all_phones_are_sent_it_alike(host: Client, event: Event) -> None
     viewers = [
         build_viewer_of_pass(one, "phone", "en") for one in Pass.objects.filter(kind=Kind.SEAT).select_related("seat")
     ]
-    wire = Wire()
-    wire.messages(surfaces.render(table.pk, viewers, viewers))
+    writer = MessageWriter()
+    writer.messages(surfaces.render(table.pk, viewers, viewers))
     says(host, event, text=WORDS)
-    sent = wire.messages(surfaces.render(table.pk, viewers, viewers))
+    sent = writer.messages(surfaces.render(table.pk, viewers, viewers))
     assert len(sent) == 3 and all(WORDS in one for one in sent.values())
     assert len({len(one) for one in sent.values()}) == 1
 

@@ -47,7 +47,7 @@ def host() -> Client:
     return client
 
 
-def test_the_page_says_where_phones_find_the_house(host: Client, two_cards: list[str]) -> None:
+def test_the_page_says_where_phones_find_the_server(host: Client, two_cards: list[str]) -> None:
     page = text(host.get(reverse("start")))
     assert "http://192.168.1.20:8000" in page
     assert "10.0.0.7" in page
@@ -76,7 +76,7 @@ def test_only_the_machine_itself_reaches_it(
         assert host.post(reverse(deed)).status_code == 404
 
 
-def test_a_house_behind_a_proxy_has_no_such_page(host: Client, settings: pytest.FixtureRequest) -> None:
+def test_a_server_behind_a_proxy_has_no_such_page(host: Client, settings: pytest.FixtureRequest) -> None:
     settings.BEHIND_TLS = True  # type: ignore[attr-defined]
     assert host.get(reverse("start")).status_code == 404
 
@@ -142,7 +142,7 @@ def test_the_file_holds_everything(host: Client, tmp_path: Path) -> None:
         assert kept.execute("SELECT code FROM games_gamesession").fetchall() == [(session.code,)]
 
 
-def test_the_house_is_closed_after_a_question(host: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_server_stops_after_a_question(host: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     stopped: list[bool] = []
     monkeypatch.setattr(readiness, "request_stop", lambda: stopped.append(True))
     session = opens(host)

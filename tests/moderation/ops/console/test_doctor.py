@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(autouse=True)
 def a_machine(monkeypatch: pytest.MonkeyPatch) -> None:
-    """One with a network, room, and a house that is closed."""
+    """A machine with a network and free disk space, on which no server runs."""
     monkeypatch.setattr(report, "list_candidates", lambda: ["192.168.1.20"])
     monkeypatch.setattr(report, "describe_listener", lambda host, port: "")
     monkeypatch.setattr(machine, "read_machine", lambda: machine.Machine(10**12, 80, plugged=True))

@@ -83,7 +83,7 @@ def taps(client: Client, session: GameSession, form: dict[str, Any]) -> tuple[in
 
 @pytest.fixture
 def later(monkeypatch: pytest.MonkeyPatch) -> list[datetime]:
-    """The clock of the house, turned by hand."""
+    """The server's clock, set by the test."""
     now = [timezone.now()]
     monkeypatch.setattr(server_clock, "now", lambda: now[0])
     return now

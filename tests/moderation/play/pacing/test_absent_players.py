@@ -33,7 +33,7 @@ AFTER = timedelta(seconds=91)
 
 
 class Hand:
-    """The clock of the house, turned by hand."""
+    """The server's clock, set by the test."""
 
     def __init__(self) -> None:
         self.now = timezone.now()
@@ -208,7 +208,7 @@ def test_m13_a_witness_is_never_replaced_and_stays_secret(
     monkeypatch.setattr(settings, "MOMENT_PACE", 1 if moment else 0)  # the story of a hypothesis takes a minute
     session = asked_to_testify(narrated=True)
     held = Pass.objects.get(device=device_of(phone(session, "Bob")), kind=Kind.SEAT)
-    room = [
+    viewers = [
         Viewer("screen", "en"),
         build_viewer_of_pass(held, "phone", "en"),
         Viewer("desk", "en", held.pk, held.seat_id),
@@ -219,8 +219,8 @@ def test_m13_a_witness_is_never_replaced_and_stays_secret(
         found = []
         for seconds in (10, 89, 91, 400):
             hand.now = began + timedelta(seconds=moment + seconds)
-            rendered = surfaces.render(session.pk, room, room)
-            found.append([rendered.html(viewer) for viewer in room])
+            rendered = surfaces.render(session.pk, viewers, viewers)
+            found.append([rendered.html(viewer) for viewer in viewers])
         return found
 
     testifies = looks()

@@ -16,17 +16,17 @@ from tests.moderation.sporz_table import DEAL, desk, joining
 pytestmark = pytest.mark.django_db
 
 
-def leaves_meanwhile(monkeypatch: pytest.MonkeyPatch, door: str) -> None:
-    """Whoever waits at this door of the journal finds, once let in, that the moderator has gone."""
-    real = getattr(journal, door)
+def leaves_meanwhile(monkeypatch: pytest.MonkeyPatch, function: str) -> None:
+    """Whoever waits for this function of the journal finds, once it runs, that the moderator has gone."""
+    real = getattr(journal, function)
 
     @contextmanager
-    def let_in_late(session_id: int, *more: Any) -> Iterator[Any]:
+    def run_late(session_id: int, *more: Any) -> Iterator[Any]:
         GameSession.objects.filter(pk=session_id).update(narrated=True)
         with real(session_id, *more) as found:
             yield found
 
-    monkeypatch.setattr(journal, door, let_in_late)
+    monkeypatch.setattr(journal, function, run_late)
 
 
 @pytest.mark.parametrize("page", ["cards/", "export/", "seat/{}/card/"])

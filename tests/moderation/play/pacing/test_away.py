@@ -1,4 +1,4 @@
-"""The machine's clock is put right, or the house is away: what that does to the times of every kind of table."""
+"""The machine's clock is put right, or the server is away: what that does to the times of every kind of table."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ TABLES = [(night, narrated) for night in (True, False) for narrated in (True, Fa
 
 
 class Machine:
-    """A machine whose clocks are turned by hand, and the one process of the house on it."""
+    """A machine whose clocks the test sets, and the one process of the server on it."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.gone, self.stepped, self._began, self._patch = 5000.0, timedelta(0), timezone.now(), monkeypatch
@@ -52,7 +52,7 @@ class Machine:
             server_clock.clock.synchronise(COMING_BACK)
 
     def live_to_a_beat(self) -> None:
-        """Serve until the house has just written how far its clock has come."""
+        """Serve until the server has just written how far its clock has come."""
         self.live(8)
         while ServerTime.objects.get().time != server_clock.display_now():
             self.live(0.5)
@@ -127,7 +127,7 @@ def test_the_desk_is_stopped_by_no_step_of_the_clock(step: timedelta, machine: M
 
 
 @pytest.mark.parametrize(("night", "narrated"), TABLES)
-def test_time_in_which_the_house_was_away_belongs_to_nobody(night: bool, narrated: bool, machine: Machine) -> None:
+def test_time_in_which_the_server_was_away_belongs_to_nobody(night: bool, narrated: bool, machine: Machine) -> None:
     session = table(night, narrated)
     machine.live(15)
     before = left(session)

@@ -17,7 +17,7 @@ from games.engine.table import Step, Table
 from games.models import GameSession
 from moderation.play.pacing import clock as tending
 from qa.walking import read_forms
-from tests.moderation.play.secrecy.air import HTMX, Night, all_phones_alike, outside, told_apart, turned
+from tests.moderation.play.secrecy.lengths_and_times import HTMX, Night, all_phones_alike, outside, told_apart, turned
 from tests.moderation.play.secrecy.worlds import World, blank
 
 __all__ = ["turned"]

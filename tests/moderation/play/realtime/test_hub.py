@@ -29,7 +29,7 @@ Message = dict[str, Any]
 
 
 @dataclass
-class House:
+class FakeRenderer:
     """Stands for the database and the templates: a pulse, and one text by viewer."""
 
     pulse: int = 1
@@ -110,20 +110,20 @@ Connect = Callable[..., Awaitable[Socket]]
 
 
 @pytest.fixture
-def house(monkeypatch: pytest.MonkeyPatch) -> House:
-    house = House()
+def renderer(monkeypatch: pytest.MonkeyPatch) -> FakeRenderer:
+    renderer = FakeRenderer()
 
     async def ring(session_id: int) -> None:
-        house.ring(session_id)
+        renderer.ring(session_id)
 
     async def heads(session_ids: list[int]) -> dict[int, int]:
-        return {session_id: house.pulse for session_id in session_ids}
+        return {session_id: renderer.pulse for session_id in session_ids}
 
-    monkeypatch.setattr(broadcast, "render_in_order", house.in_turn)
+    monkeypatch.setattr(broadcast, "render_in_order", renderer.in_turn)
     monkeypatch.setattr(broadcast, "tick", ring)
     monkeypatch.setattr(broadcast, "close_old_connections", lambda: None)  # there is no database here
     monkeypatch.setattr(hub_module, "_read_versions", heads)
-    return house
+    return renderer
 
 
 @pytest.fixture
@@ -161,11 +161,11 @@ async def until(true: Callable[[], object], seconds: float = 300) -> None:
             await asyncio.sleep(0.005)
 
 
-async def rest(hub: Hub, house: House) -> None:
+async def rest(hub: Hub, renderer: FakeRenderer) -> None:
     """Wait until nothing is rendered any more."""
     seen = -1
-    while seen != len(house.renders) or hub.broadcasters[SESSION].dirty.is_set():
-        seen = len(house.renders)
+    while seen != len(renderer.renders) or hub.broadcasters[SESSION].dirty.is_set():
+        seen = len(renderer.renders)
         await quiet()
 
 
@@ -181,7 +181,7 @@ def never_looks_up(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def test_whoever_connects_is_sent_the_view_of_now(
-    house: House, layer: InMemoryChannelLayer, connect: Connect
+    renderer: FakeRenderer, layer: InMemoryChannelLayer, connect: Connect
 ) -> None:
     device, before = Device(), server_clock.display_now_in_milliseconds()
     await connect(Hub(), device)
@@ -193,42 +193,42 @@ async def test_whoever_connects_is_sent_the_view_of_now(
 
 
 async def test_a_change_is_rendered_once_for_all_and_reaches_everybody(
-    house: House, layer: InMemoryChannelLayer, connect: Connect, never_looks_up: None
+    renderer: FakeRenderer, layer: InMemoryChannelLayer, connect: Connect, never_looks_up: None
 ) -> None:
     hub, devices = Hub(), [Device(number) for number in range(20)]
     for device in devices:
         await connect(hub, device)
     await until(lambda: all(device.views == ["view 1"] for device in devices))
-    await rest(hub, house)
-    house.renders.clear()
-    house.pulse = 2
+    await rest(hub, renderer)
+    renderer.renders.clear()
+    renderer.pulse = 2
     hub.announce(SESSION)
     await until(lambda: all(device.views == ["view 1", "view 2"] for device in devices))
-    await rest(hub, house)
-    assert house.renders == [(1, set())]
+    await rest(hub, renderer)
+    assert renderer.renders == [(1, set())]
 
 
 async def test_newcomers_are_shown_sixteen_at_a_time(
-    house: House, layer: InMemoryChannelLayer, connect: Connect, never_looks_up: None
+    renderer: FakeRenderer, layer: InMemoryChannelLayer, connect: Connect, never_looks_up: None
 ) -> None:
     hub, devices = Hub(), [Device(number) for number in range(40)]
     for device in devices:
         await connect(hub, device)
     await until(lambda: all(device.views == ["view 1"] for device in devices))
-    await rest(hub, house)
-    assert max(house.made) <= 16
+    await rest(hub, renderer)
+    assert max(renderer.made) <= 16
     assert all(device.views == ["view 1"] for device in devices)
 
 
 async def test_a_view_that_has_not_changed_is_not_sent_again(
-    house: House, layer: InMemoryChannelLayer, connect: Connect
+    renderer: FakeRenderer, layer: InMemoryChannelLayer, connect: Connect
 ) -> None:
     hub, ann, bob = Hub(), Device(1), Device(2)
-    house.texts = {ann.viewer: "asleep"}
+    renderer.texts = {ann.viewer: "asleep"}
     await connect(hub, ann)
     await connect(hub, bob)
     await until(lambda: ann.views and bob.views)
-    house.pulse = 2
+    renderer.pulse = 2
     hub.announce(SESSION)
     await until(lambda: bob.views[-1] == "view 2")
     await quiet()
@@ -236,36 +236,40 @@ async def test_a_view_that_has_not_changed_is_not_sent_again(
 
 
 async def test_a_newcomer_costs_one_view_not_everybodys(
-    house: House, layer: InMemoryChannelLayer, connect: Connect
+    renderer: FakeRenderer, layer: InMemoryChannelLayer, connect: Connect
 ) -> None:
     hub, ann, bob = Hub(), Device(1), Device(2)
-    house.until = server_clock.display_now() + timedelta(hours=1)
+    renderer.until = server_clock.display_now() + timedelta(hours=1)
     await connect(hub, ann)
     await until(lambda: ann.views)
     await quiet()
-    house.renders.clear()
+    renderer.renders.clear()
     await connect(hub, bob)
     await until(lambda: bob.views)
-    assert house.renders == [(1, {bob.viewer})]
-    assert house.untils[-1] == house.until  # unless what Ann holds is over by then
+    assert renderer.renders == [(1, {bob.viewer})]
+    assert renderer.untils[-1] == renderer.until  # unless what Ann holds is over by then
     assert ann.views == ["view 1"]
 
 
 async def test_another_process_hears_the_hint(
-    house: House, layer: InMemoryChannelLayer, connect: Connect, never_looks_up: None
+    renderer: FakeRenderer, layer: InMemoryChannelLayer, connect: Connect, never_looks_up: None
 ) -> None:
     here, there, device = Hub(), Hub(), Device()
     await connect(there, device)
     here.start()
     await until(lambda: device.views == ["view 1"])
     await quiet()
-    house.pulse = 2
+    renderer.pulse = 2
     here.announce(SESSION)
     await until(lambda: device.views == ["view 1", "view 2"])
 
 
 async def test_many_tables_that_connect_at_once_are_all_heard(
-    house: House, layer: InMemoryChannelLayer, connect: Connect, never_looks_up: None, monkeypatch: pytest.MonkeyPatch
+    renderer: FakeRenderer,
+    layer: InMemoryChannelLayer,
+    connect: Connect,
+    never_looks_up: None,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     name = layer.new_channel
 
@@ -279,25 +283,25 @@ async def test_many_tables_that_connect_at_once_are_all_heard(
     await until(lambda: all(device.views for device in devices))
     await until(lambda: len(layer.groups) == len(devices))
     here.start()
-    house.pulse = 2
+    renderer.pulse = 2
     for device in devices:
         here.announce(device.number)
     await until(lambda: all(device.views[-1] == "view 2" for device in devices))
 
 
 async def test_a_lost_hint_is_healed_by_looking_up(
-    house: House, layer: InMemoryChannelLayer, connect: Connect, monkeypatch: pytest.MonkeyPatch
+    renderer: FakeRenderer, layer: InMemoryChannelLayer, connect: Connect, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(hub_module, "LOOK_UP", 0.05)
     device = Device()
     await connect(Hub(), device)
     await until(lambda: device.views)
-    house.pulse = 2  # and nobody says so
+    renderer.pulse = 2  # and nobody says so
     await until(lambda: device.views == ["view 1", "view 2"])
 
 
 async def test_a_database_that_keeps_us_waiting_is_a_doubt(
-    house: House, layer: InMemoryChannelLayer, connect: Connect, monkeypatch: pytest.MonkeyPatch
+    renderer: FakeRenderer, layer: InMemoryChannelLayer, connect: Connect, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     slow, answered = asyncio.Event(), {SESSION: 2}
 
@@ -312,7 +316,7 @@ async def test_a_database_that_keeps_us_waiting_is_a_doubt(
     device = Device()
     await connect(Hub(), device)
     await until(lambda: neighbours.database.doubted)
-    house.pulse = 2
+    renderer.pulse = 2
     slow.set()  # what it answers in the end counts all the same
     await until(lambda: device.views[-1:] == ["view 2"])
 
@@ -348,9 +352,9 @@ class Away(InMemoryChannelLayer):
 
 
 async def test_a_late_subscriber_hears_changes_of_other_processes(
-    house: House, connect: Connect, monkeypatch: pytest.MonkeyPatch
+    renderer: FakeRenderer, connect: Connect, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The layer may hear that the room is empty after it has heard that somebody has entered it again."""
+    """The layer may hear that the group is empty after it has heard that somebody has entered it again."""
     layer, hub, leaving, go_on = InMemoryChannelLayer(), Hub(), asyncio.Event(), asyncio.Event()
     forget, add, added = layer.group_discard, layer.group_add, list[str]()
 
@@ -382,7 +386,7 @@ async def test_a_late_subscriber_hears_changes_of_other_processes(
 
 @pytest.mark.parametrize("hangs", [False, True])
 async def test_a_layer_that_is_away_costs_seconds_and_nothing_else(
-    house: House, connect: Connect, monkeypatch: pytest.MonkeyPatch, hangs: bool
+    renderer: FakeRenderer, connect: Connect, monkeypatch: pytest.MonkeyPatch, hangs: bool
 ) -> None:
     monkeypatch.setattr(hub_module, "LOOK_UP", 0.05)
     monkeypatch.setattr(hub_module, "SEND_TIMEOUT", patience := 8.0)
@@ -393,20 +397,20 @@ async def test_a_layer_that_is_away_costs_seconds_and_nothing_else(
     await asyncio.wait_for(connect(here, near), at_once)
     await asyncio.wait_for(connect(there, far), at_once)
     await until(lambda: near.views and far.views, at_once)
-    house.pulse = 2
+    renderer.pulse = 2
     here.announce(SESSION)
     await until(lambda: near.views[-1] == far.views[-1] == "view 2", at_once)
     layer.away = False
     await until(lambda: len(layer.groups.get(hub_module.name_group(SESSION), {})) == 2)
     monkeypatch.setattr(hub_module, "LOOK_UP", 1000.0)
     await quiet()
-    house.pulse = 3
+    renderer.pulse = 3
     here.announce(SESSION)
     await until(lambda: far.views[-1] == "view 3")
 
 
 async def test_telling_the_others_never_waits_and_never_fails(
-    house: House, monkeypatch: pytest.MonkeyPatch, connect: Connect
+    renderer: FakeRenderer, monkeypatch: pytest.MonkeyPatch, connect: Connect
 ) -> None:
     monkeypatch.setattr(hub_module, "get_layer", lambda: Away(hangs=True))
     hub = Hub()
@@ -434,50 +438,52 @@ def test_a_change_during_shutdown_notifies_nobody(monkeypatch: pytest.MonkeyPatc
 
 
 async def test_a_slow_phone_delays_nobody_and_is_given_up(
-    house: House, layer: InMemoryChannelLayer, connect: Connect, monkeypatch: pytest.MonkeyPatch
+    renderer: FakeRenderer, layer: InMemoryChannelLayer, connect: Connect, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(broadcast, "SEND_TIMEOUT", 2.0)
     hub, slow, quick = Hub(), Device(1, stuck=asyncio.Event()), Device(2)
     await connect(hub, slow)
     await connect(hub, quick)
     for pulse in range(2, 6):
-        house.pulse = pulse
+        renderer.pulse = pulse
         hub.announce(SESSION)
-        await until(lambda: quick.views[-1:] == [f"view {house.pulse}"], 1.8)
+        await until(lambda: quick.views[-1:] == [f"view {renderer.pulse}"], 1.8)
     await until(lambda: len(hub.broadcasters[SESSION].sockets) == 1, 10)
     assert slow.got == []
 
 
-async def test_a_slow_phone_skips_what_it_missed(house: House, layer: InMemoryChannelLayer, connect: Connect) -> None:
+async def test_a_slow_phone_skips_what_it_missed(
+    renderer: FakeRenderer, layer: InMemoryChannelLayer, connect: Connect
+) -> None:
     stuck = asyncio.Event()
     hub, slow, quick = Hub(), Device(1, stuck=stuck), Device(2)
     await connect(hub, slow)
     await connect(hub, quick)
     await until(lambda: quick.views)
     for pulse in range(2, 6):
-        house.pulse = pulse
+        renderer.pulse = pulse
         hub.announce(SESSION)
-        await until(lambda: quick.views[-1] == f"view {house.pulse}")
+        await until(lambda: quick.views[-1] == f"view {renderer.pulse}")
     stuck.set()
     await until(lambda: slow.views and slow.views[-1] == "view 5")
     assert slow.views == ["view 1", "view 5"]
 
 
 async def test_when_many_answer_at_once_they_are_shown_together(
-    house: House, layer: InMemoryChannelLayer, connect: Connect
+    renderer: FakeRenderer, layer: InMemoryChannelLayer, connect: Connect
 ) -> None:
     hub, device = Hub(), Device()
     await connect(hub, device)
     await until(lambda: device.views)
     await quiet()
-    house.renders.clear()
-    house.takes = 0.05
+    renderer.renders.clear()
+    renderer.takes = 0.05
     for _ in range(40):
-        house.pulse += 1
+        renderer.pulse += 1
         hub.announce(SESSION)
         await asyncio.sleep(0.005)
     await until(lambda: device.views[-1] == "view 41")
-    assert len(house.renders) < 8
+    assert len(renderer.renders) < 8
 
 
 async def test_frequent_changes_lengthen_the_rest_between_updates() -> None:
@@ -500,14 +506,14 @@ async def test_a_beat_comes_no_later_because_somebody_has_answered(monkeypatch: 
 
 
 async def test_during_a_call_all_phones_get_equal_messages_together(
-    house: House, layer: InMemoryChannelLayer, connect: Connect
+    renderer: FakeRenderer, layer: InMemoryChannelLayer, connect: Connect
 ) -> None:
     hub, ann, bob = Hub(), Device(1), Device(2)
-    house.texts, house.edition = {ann.viewer: "a", bob.viewer: "b" * 5000}, 1
+    renderer.texts, renderer.edition = {ann.viewer: "a", bob.viewer: "b" * 5000}, 1
     await connect(hub, ann)
     await connect(hub, bob)
     await until(lambda: ann.views and bob.views)
-    house.pulse, house.texts[ann.viewer] = 2, "something else"
+    renderer.pulse, renderer.texts[ann.viewer] = 2, "something else"
     hub.announce(SESSION)
     await until(lambda: ann.views[-1] == "something else")
     await until(lambda: len(bob.views) == 2)
@@ -515,56 +521,56 @@ async def test_during_a_call_all_phones_get_equal_messages_together(
 
 
 async def test_secret_moves_during_a_call_cause_no_message(
-    house: House, layer: InMemoryChannelLayer, connect: Connect, monkeypatch: pytest.MonkeyPatch
+    renderer: FakeRenderer, layer: InMemoryChannelLayer, connect: Connect, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(broadcast, "BANDWIDTH", 2 * STEP / 1.0)  # two phones, a second
     hub, ann, bob = Hub(), Device(1), Device(2)
-    house.edition = 1
+    renderer.edition = 1
     await connect(hub, ann)
     await connect(hub, bob)
     await until(lambda: ann.views and bob.views)
     await quiet(1.1)
     before, started = len(bob.views), time.monotonic()
     for number in range(20):  # answers of the night, one after the other
-        house.pulse, house.texts[ann.viewer] = house.pulse + 1, f"answer {number}"
+        renderer.pulse, renderer.texts[ann.viewer] = renderer.pulse + 1, f"answer {number}"
         hub.announce(SESSION)
         await asyncio.sleep(0.01)
     assert len(bob.views) - before <= 1 + time.monotonic() - started
     monkeypatch.setattr(broadcast, "BANDWIDTH", 1)  # from the next one on, hours
-    house.pulse, house.texts[ann.viewer] = house.pulse + 1, "the last answer"
+    renderer.pulse, renderer.texts[ann.viewer] = renderer.pulse + 1, "the last answer"
     hub.announce(SESSION)
     await until(lambda: ann.views[-1] == "the last answer")
     assert len(bob.views) - before <= 1 + time.monotonic() - started
-    house.pulse, house.edition, house.texts = house.pulse + 1, 2, {}
+    renderer.pulse, renderer.edition, renderer.texts = renderer.pulse + 1, 2, {}
     hub.announce(SESSION)
-    await until(lambda: ann.views[-1] == bob.views[-1] == f"view {house.pulse}")  # what all may see, at once
+    await until(lambda: ann.views[-1] == bob.views[-1] == f"view {renderer.pulse}")  # what all may see, at once
 
 
 async def test_many_sockets_of_one_seat_slow_nobody_down(
-    house: House, layer: InMemoryChannelLayer, connect: Connect, monkeypatch: pytest.MonkeyPatch
+    renderer: FakeRenderer, layer: InMemoryChannelLayer, connect: Connect, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """How long phones wait for what passes in secret follows from the seats, not from what one of them opens."""
     monkeypatch.setattr(broadcast, "BANDWIDTH", 2 * STEP / 1000.0)  # two phones, a thousand seconds
     hub, ann, bob = Hub(), [Device(1) for _ in range(broadcast.SOCKETS)], Device(2)
-    house.edition = 1
+    renderer.edition = 1
     for device in [*ann, bob]:
         await connect(hub, device)
     await until(lambda: all(device.views for device in [*ann, bob]))
-    house.pulse, house.texts[bob.viewer] = 2, "an answer"
+    renderer.pulse, renderer.texts[bob.viewer] = 2, "an answer"
     hub.announce(SESSION)
     await until(lambda: "an answer" in bob.views and all(len(device.got) == 2 for device in ann))
     assert hub.broadcasters[SESSION].next_send_at <= time.monotonic() + 1000
 
 
 async def test_the_oldest_of_too_many_sockets_is_closed(
-    house: House, layer: InMemoryChannelLayer, connect: Connect
+    renderer: FakeRenderer, layer: InMemoryChannelLayer, connect: Connect
 ) -> None:
     hub, ann, bob = Hub(), [Device(1) for _ in range(broadcast.SOCKETS + 3)], Device(2)
     for device in [bob, *ann]:
         await connect(hub, device)
     await until(lambda: [device.closed_with for device in ann[:3]] == [TOO_MANY_SOCKETS] * 3)
     await until(lambda: all(device.views for device in [bob, *ann[3:]]))
-    house.pulse = 2
+    renderer.pulse = 2
     hub.announce(SESSION)
     await until(lambda: all(device.views[-1] == "view 2" for device in [bob, *ann[3:]]))
     assert {device.closed_with for device in [bob, *ann[3:]]} == {None}
@@ -572,19 +578,19 @@ async def test_the_oldest_of_too_many_sockets_is_closed(
 
 
 async def test_a_pass_that_is_gone_waits_for_nothing(
-    house: House, layer: InMemoryChannelLayer, connect: Connect, monkeypatch: pytest.MonkeyPatch
+    renderer: FakeRenderer, layer: InMemoryChannelLayer, connect: Connect, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(broadcast, "BANDWIDTH", 1)
     hub, ann, bob, late = Hub(), Device(1), Device(2), Device(3)
-    house.edition = 1
+    renderer.edition = 1
     await connect(hub, ann)
     await connect(hub, bob)
     await until(lambda: ann.views and bob.views)
     for text in ("an answer", "another"):
-        house.pulse, house.texts[ann.viewer] = house.pulse + 1, text
+        renderer.pulse, renderer.texts[ann.viewer] = renderer.pulse + 1, text
         hub.announce(SESSION)
         await quiet(0.05)
-    house.pulse, house.texts[bob.viewer] = house.pulse + 1, None
+    renderer.pulse, renderer.texts[bob.viewer] = renderer.pulse + 1, None
     hub.announce(SESSION)
     await until(lambda: bob.closed_with == GONE)
     await connect(hub, late)  # nor does whoever comes now
@@ -592,16 +598,16 @@ async def test_a_pass_that_is_gone_waits_for_nothing(
 
 
 async def test_a_viewer_without_rights_is_closed_and_gets_nothing(
-    house: House, layer: InMemoryChannelLayer, connect: Connect
+    renderer: FakeRenderer, layer: InMemoryChannelLayer, connect: Connect
 ) -> None:
     hub, ann, bob = Hub(), Device(1), Device(2)
     await connect(hub, ann)
     await connect(hub, bob)
     await until(lambda: ann.views and bob.views)
-    house.pulse, house.texts[ann.viewer] = 2, None
+    renderer.pulse, renderer.texts[ann.viewer] = 2, None
     hub.announce(SESSION)
     await until(lambda: ann.closed_with)
-    house.pulse, house.texts = 3, {}
+    renderer.pulse, renderer.texts = 3, {}
     hub.announce(SESSION)
     await until(lambda: bob.views[-1] == "view 3")
     await quiet()
@@ -609,7 +615,7 @@ async def test_a_viewer_without_rights_is_closed_and_gets_nothing(
 
 
 async def test_a_queued_view_is_dropped_when_its_pass_is_gone(
-    house: House, layer: InMemoryChannelLayer, connect: Connect
+    renderer: FakeRenderer, layer: InMemoryChannelLayer, connect: Connect
 ) -> None:
     stuck = asyncio.Event()
     hub, ann = Hub(), Device(1)
@@ -617,22 +623,22 @@ async def test_a_queued_view_is_dropped_when_its_pass_is_gone(
     await until(lambda: ann.views)
     ann.stuck = stuck
     for pulse in (2, 3, 4):
-        house.pulse, house.texts[ann.viewer] = pulse, None if pulse == 4 else f"view {pulse}"
+        renderer.pulse, renderer.texts[ann.viewer] = pulse, None if pulse == 4 else f"view {pulse}"
         hub.announce(SESSION)
-        await until(lambda: hub.broadcasters[SESSION].pulse == house.pulse)
+        await until(lambda: hub.broadcasters[SESSION].pulse == renderer.pulse)
     stuck.set()
     await until(lambda: ann.closed_with == GONE)
     assert "view 3" not in ann.views
 
 
 async def test_the_next_game_asks_everybody_to_connect_again(
-    house: House, layer: InMemoryChannelLayer, connect: Connect
+    renderer: FakeRenderer, layer: InMemoryChannelLayer, connect: Connect
 ) -> None:
     hub, devices = Hub(), [Device(1), Device(2)]
     for device in devices:
         await connect(hub, device)
     await until(lambda: all(device.views for device in devices))
-    house.pulse, house.moved_on = 2, True
+    renderer.pulse, renderer.moved_on = 2, True
     hub.announce(SESSION)
     await until(lambda: all(device.closed_with == COME_AGAIN for device in devices))
     await until(lambda: SESSION not in hub.broadcasters)
@@ -640,7 +646,7 @@ async def test_the_next_game_asks_everybody_to_connect_again(
 
 
 async def test_a_silent_socket_says_that_it_is_alive(
-    house: House, layer: InMemoryChannelLayer, connect: Connect, monkeypatch: pytest.MonkeyPatch
+    renderer: FakeRenderer, layer: InMemoryChannelLayer, connect: Connect, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(broadcast, "HEARTBEAT", 0.05)
     device = Device()
@@ -665,19 +671,19 @@ async def test_an_idle_socket_sends_heartbeats_until_it_is_cancelled(
 
 
 async def test_the_end_of_a_call_is_rung_once_and_shown(
-    house: House, layer: InMemoryChannelLayer, connect: Connect
+    renderer: FakeRenderer, layer: InMemoryChannelLayer, connect: Connect
 ) -> None:
     hub, device = Hub(), Device()
-    house.until = server_clock.display_now() + timedelta(seconds=0.15)
+    renderer.until = server_clock.display_now() + timedelta(seconds=0.15)
     await connect(hub, device)
     await until(lambda: device.views == ["view 1", "view 2"])
-    assert house.rung == 1
+    assert renderer.rung == 1
 
 
 async def test_a_view_that_broke_is_tried_again(
-    house: House, layer: InMemoryChannelLayer, connect: Connect, caplog: pytest.LogCaptureFixture
+    renderer: FakeRenderer, layer: InMemoryChannelLayer, connect: Connect, caplog: pytest.LogCaptureFixture
 ) -> None:
-    house.fails = 1
+    renderer.fails = 1
     device = Device()
     await connect(Hub(), device)
     await until(lambda: device.views == ["view 1"])
@@ -685,31 +691,31 @@ async def test_a_view_that_broke_is_tried_again(
 
 
 async def test_what_stands_is_shown_while_nothing_can_be_written(
-    house: House,
+    renderer: FakeRenderer,
     layer: InMemoryChannelLayer,
     connect: Connect,
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    def no_room(session_id: int) -> None:
-        house.rung, house.pulse, house.until = house.rung + 1, 2, None
+    def fail_on_a_full_disk(session_id: int) -> None:
+        renderer.rung, renderer.pulse, renderer.until = renderer.rung + 1, 2, None
         full = sqlite3.OperationalError("database or disk is full")
         full.sqlite_errorcode = sqlite3.SQLITE_FULL
         full.sqlite_errorname = "SQLITE_FULL"
         raise OperationalError from full
 
     monkeypatch.setattr(broadcast, "tick", TEND)
-    monkeypatch.setattr(broadcast.clock, "tick", no_room)
-    house.until = server_clock.display_now() + timedelta(seconds=0.15)
+    monkeypatch.setattr(broadcast.clock, "tick", fail_on_a_full_disk)
+    renderer.until = server_clock.display_now() + timedelta(seconds=0.15)
     device = Device()
     await connect(Hub(), device)
     await until(lambda: device.views[-1:] == ["view 2"])
-    assert house.rung == 1
+    assert renderer.rung == 1
     assert "could not be rendered" not in caplog.text
 
 
-async def test_the_last_to_leave_takes_the_room_along(
-    house: House, layer: InMemoryChannelLayer, connect: Connect
+async def test_the_last_to_leave_removes_the_broadcaster(
+    renderer: FakeRenderer, layer: InMemoryChannelLayer, connect: Connect
 ) -> None:
     hub, ann, bob = Hub(), Device(1), Device(2)
     sockets = [await connect(hub, device) for device in (ann, bob)]

@@ -79,7 +79,7 @@ def test_equal_knowledge_is_equal_bytes() -> None:
     assert len({seen["Ann"], seen["Bob"], seen["Cid"], seen["Dan"]}) == 4
 
 
-def test_the_room_counts_people_who_have_looked_without_bots() -> None:
+def test_the_screen_counts_people_who_have_looked_without_bots() -> None:
     session = joining()
     session.seats.filter(name__in=("Dan", "Eve", "Fay")).update(bot=True)
     lifecycle.deal_cards(session, DEAL)
@@ -175,7 +175,11 @@ def test_a_table_that_plays_its_next_game_says_so() -> None:
 
 def test_desk_and_screen_are_rendered_before_during_and_after_play() -> None:
     session = joining()
-    who = {"desk": as_viewer(desk(session)), "room": Viewer("screen", "en"), "Ann": as_viewer(phone(session, "Ann"))}
+    who = {
+        "desk": as_viewer(desk(session)),
+        "screen": Viewer("screen", "en"),
+        "Ann": as_viewer(phone(session, "Ann")),
+    }
     assert all(views(session, who).values())
 
 

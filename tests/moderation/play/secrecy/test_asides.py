@@ -49,9 +49,9 @@ def asked_to_testify(narrated: bool) -> GameSession:
 def test_an_offer_that_is_refused_stays_between_the_two(narrated: bool, later: list[datetime]) -> None:
     session = asked_to_testify(narrated)
     held = Pass.objects.get(device=device_of(phone(session, "Bob")), kind=Kind.SEAT)
-    room = [Viewer("screen", "en"), build_viewer_of_pass(held, "phone", "en")]
+    viewers = [Viewer("screen", "en"), build_viewer_of_pass(held, "phone", "en")]
     if narrated:
-        room.append(Viewer("desk", "en", held.pk, held.seat_id))
+        viewers.append(Viewer("desk", "en", held.pk, held.seat_id))
     shown = []
     for move in (
         {},
@@ -61,8 +61,8 @@ def test_an_offer_that_is_refused_stays_between_the_two(narrated: bool, later: l
         later[0] += timedelta(seconds=7)
         if move:
             journal.submit(session.pk, move)
-        rendered = surfaces.render(session.pk, room, room)
-        shown.append([(rendered.html(viewer), rendered.number(viewer)) for viewer in room])
+        rendered = surfaces.render(session.pk, viewers, viewers)
+        shown.append([(rendered.html(viewer), rendered.number(viewer)) for viewer in viewers])
     assert shown[0] == shown[1] == shown[2]
 
 

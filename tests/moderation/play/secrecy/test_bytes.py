@@ -1,4 +1,4 @@
-"""Bytes, not intentions: what leaves the house, for whom, in whole games of every kit.
+"""Bytes, not intentions: what leaves the server, for whom, in whole games of every kit.
 
 A recorder takes every byte that anybody receives in whole games, and knows whose secret is in it (recorder.py).
 Two games that told a player the same are compared byte by byte (worlds.py). That both can fail is shown by leaks put
@@ -102,7 +102,7 @@ class Evening:
         views = {**self.world.viewers, "the screen": Viewer("screen", "en")}
         viewers = list(views.values())
         rendered = surfaces.render(self.world.session.pk, viewers, viewers)
-        messages = self.world.wire.messages(rendered)
+        messages = self.world.writer.messages(rendered)
         for who, viewer in views.items():
             self.recorder.hear(who, messages.get(viewer, ""))
         if pages:
@@ -321,7 +321,7 @@ def write_an_errors_words_to_the_log(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def list_running_games_in_the_admin(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every game, for whoever keeps the house."""
+    """Every game, for whoever runs the server."""
     monkeypatch.setattr(GameAdmin, "get_queryset", lambda self, request: GameSession.objects.all())
 
 

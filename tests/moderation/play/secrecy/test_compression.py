@@ -22,7 +22,7 @@ ENCODINGS = ("gzip, deflate, br", "gzip;q=0", "")
 
 
 def behind_a_proxy(answer: HttpResponse) -> int:
-    """The bytes in the air: what the house has not encoded the proxy compresses."""
+    """The bytes of a message on the network: the proxy compresses what the server has not encoded."""
     return len(answer.content if answer.has_header("Content-Encoding") else gzip.compress(answer.content))
 
 

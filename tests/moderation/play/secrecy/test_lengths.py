@@ -22,7 +22,7 @@ from moderation.players.avatars import build_face, build_faces
 from moderation.surfaces.phone import fragments
 from tests import thorough
 from tests.games.kits import murder_ship
-from tests.moderation.play.secrecy.worlds import Wire, World
+from tests.moderation.play.secrecy.worlds import MessageWriter, World
 from tests.thorough import amount
 
 POOR = ["3C", "4C", "5C", "6C", "7C"]
@@ -53,7 +53,7 @@ def sizes(world: World) -> tuple[set[int], set[int], set[Lengths | None]]:
     """How long a frame and a page are that phones are sent now, and the lengths that follow from public facts."""
     everybody = list(world.viewers.values())
     rendered = render.render(world.session.pk, everybody, everybody)
-    frames = {len(text) for text in Wire().messages(rendered).values()}
+    frames = {len(text) for text in MessageWriter().messages(rendered).values()}
     pages = {len(rendered.region(who).encode()) for who in everybody}
     return frames, pages, {rendered.lengths}
 

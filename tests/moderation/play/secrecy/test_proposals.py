@@ -21,7 +21,7 @@ from games.models import GameSession
 from moderation.play.projections.private import has_visible_proposals
 from moderation.play.realtime.broadcast import Broadcaster
 from tests import thorough
-from tests.moderation.play.secrecy.air import DAWN_OF_TIME, Event, Night, parting, turned
+from tests.moderation.play.secrecy.lengths_and_times import DAWN_OF_TIME, Event, Night, parting, turned
 from tests.moderation.play.secrecy.worlds import World
 
 __all__ = ["turned"]
@@ -130,9 +130,9 @@ def test_group_proposals_arrive_at_common_beats_for_all_phones(slug: str, call: 
 def test_proposals_that_are_sent_as_they_are_made_are_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     offer = Broadcaster._queue_views
 
-    def at_once(room: Broadcaster, rendered: Any, sockets: Any, beat: bool = False, *delivery: Any) -> bool:
+    def at_once(broadcaster: Broadcaster, rendered: Any, sockets: Any, beat: bool = False, *delivery: Any) -> bool:
         assert rendered.beat is not None or not beat
-        return offer(room, rendered, sockets, rendered.beat is not None, *delivery)
+        return offer(broadcaster, rendered, sockets, rendered.beat is not None, *delivery)
 
     monkeypatch.setattr(Broadcaster, "_queue_views", at_once)
     assert not alike("sporz", "mutants")[1]

@@ -31,7 +31,7 @@ from moderation.play.rendering.fragments import RenderedView, View
 from moderation.play.rendering.render import Viewer
 from moderation.play.secrecy import pseudonyms
 from moderation.play.timeline import call_length as calls
-from tests.moderation.play.secrecy.worlds import Wire
+from tests.moderation.play.secrecy.worlds import MessageWriter
 from tests.moderation.sporz_table import pause
 from tests.thorough import family, seeds
 
@@ -90,7 +90,7 @@ def skeleton(html: str) -> Skeleton:
 
 
 class Turned:
-    """The clock of the house, turned by hand."""
+    """The server's clock, set by the test."""
 
     def __init__(self) -> None:
         self.now = timezone.now()
@@ -191,7 +191,7 @@ def compare(session: GameSession, viewers: list[Viewer]) -> int:
         assert other.bones == found[0].bones
         assert other.words == found[0].words, "somebody's page says something else"
         assert names_in(other) == names_in(found[0])
-    assert len({len(message) for message in Wire().messages(rendered).values()}) == 1
+    assert len({len(message) for message in MessageWriter().messages(rendered).values()}) == 1
     return 1
 
 

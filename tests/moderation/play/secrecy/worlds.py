@@ -1,7 +1,7 @@
 """Two games side by side that tell one player the same: everything that player's phone is sent has to be the same.
 
 A `World` is a table in the database with a phone at every seat; `side_by_side` plays two of them, at the same times
-by a clock that is turned by hand, and compares at every moment what the phone of one seat is sent: headers, cookies,
+by a clock that the test sets, and compares at every moment what the phone of one seat is sent: headers, cookies,
 page, region, socket message. Whatever differs is something that the player was not told.
 """
 
@@ -70,8 +70,8 @@ class Listening(Socket):
     is_behind = False
 
 
-class Wire:
-    """The messages that a room's devices are sent, one rendering after the other."""
+class MessageWriter:
+    """Writes the messages that a table's devices are sent, one rendering after the other."""
 
     def __init__(self) -> None:
         self.sockets: dict[Viewer, Listening] = {}
@@ -103,7 +103,7 @@ class World:
     phones: dict[str, Client] = field(default_factory=dict)
     viewers: dict[str, Viewer] = field(default_factory=dict)
     screen: Client = field(default_factory=Client)  # in the room: it has no pass
-    wire: Wire = field(default_factory=lambda: Wire())
+    writer: MessageWriter = field(default_factory=MessageWriter)
 
     @classmethod
     def begin(
@@ -201,7 +201,7 @@ class World:
         everybody = list(self.viewers.values())
         rendered = surfaces.render(self.session.pk, everybody, everybody)
         assert rendered.html(viewer) is not None
-        sent = {"message": Wire().messages(rendered)[viewer]}
+        sent = {"message": MessageWriter().messages(rendered)[viewer]}
         if whole:
             path = f"/t/{self.session.code}/"
             for what, extra in (("page", {}), ("region", {"HX-Request": "true"})):

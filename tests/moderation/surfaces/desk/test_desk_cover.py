@@ -28,14 +28,14 @@ def test_the_desk_covers_itself_when_nobody_looks(visit: Visit) -> None:
 
 
 def test_the_desk_covers_itself_after_twenty_idle_seconds_at_night(visit: Visit) -> None:
-    house = visit("desk", call(tell=()), clock=True)
-    house.page.clock.run_for(19_000)
-    assert not is_shaded(house.page)
-    house.page.mouse.click(5, 400)
-    house.page.clock.run_for(19_000)
-    assert not is_shaded(house.page)
-    house.page.clock.run_for(3_000)
-    assert is_shaded(house.page)
+    server = visit("desk", call(tell=()), clock=True)
+    server.page.clock.run_for(19_000)
+    assert not is_shaded(server.page)
+    server.page.mouse.click(5, 400)
+    server.page.clock.run_for(19_000)
+    assert not is_shaded(server.page)
+    server.page.clock.run_for(3_000)
+    assert is_shaded(server.page)
 
 
 @pytest.mark.parametrize(("seconds", "covered"), [(60, 61), (0, None)])
@@ -50,14 +50,14 @@ def test_a_table_may_set_when_its_desk_covers_itself(visit: Visit, seconds: int,
 
 def test_the_cover_shows_the_moment_and_its_clock(visit: Visit) -> None:
     ends = public(night=True, phase="Night 2", call_ends=NOW + 65_000)
-    house = visit("desk", call(public=ends, tell=()), clock=True)
-    house.page.clock.run_for(22_000)
-    assert is_shaded(house.page)
-    expect(house.page.locator("#shade")).to_contain_text("Night 2")
-    expect(house.page.locator("#shade [data-clock]")).to_have_text("0:43")
-    house.push(call(public=change(ends, phase="Night 3"), tell=()), 2, now=NOW + 22_000)
-    expect(house.page.locator("#shade")).to_contain_text("Night 3")
-    assert is_shaded(house.page)
+    server = visit("desk", call(public=ends, tell=()), clock=True)
+    server.page.clock.run_for(22_000)
+    assert is_shaded(server.page)
+    expect(server.page.locator("#shade")).to_contain_text("Night 2")
+    expect(server.page.locator("#shade [data-clock]")).to_have_text("0:43")
+    server.push(call(public=change(ends, phase="Night 3"), tell=()), 2, now=NOW + 22_000)
+    expect(server.page.locator("#shade")).to_contain_text("Night 3")
+    assert is_shaded(server.page)
 
 
 def begin_to_decide(page: Page) -> None:
@@ -77,15 +77,15 @@ IN_HAND: dict[str, tuple[dict[str, Any], Callable[[Page], object]]] = {
 @pytest.mark.parametrize("what", IN_HAND)
 def test_the_cover_spares_what_its_moderator_is_at(visit: Visit, what: str) -> None:
     values, begin = IN_HAND[what]
-    house = visit("desk", call(tell=(), **values), clock=True)
-    begin(house.page)
-    house.page.clock.run_for(90_000)
-    assert not is_shaded(house.page)
-    house.page.evaluate("document.getElementById('panel').replaceChildren()")
-    house.push(call(tell=(), opened=9), 2)
-    expect(house.page.locator("[data-opened='9']")).to_be_attached()
-    house.page.clock.run_for(22_000)
-    assert is_shaded(house.page), "once that is done it covers itself as ever"
+    server = visit("desk", call(tell=(), **values), clock=True)
+    begin(server.page)
+    server.page.clock.run_for(90_000)
+    assert not is_shaded(server.page)
+    server.page.evaluate("document.getElementById('panel').replaceChildren()")
+    server.push(call(tell=(), opened=9), 2)
+    expect(server.page.locator("[data-opened='9']")).to_be_attached()
+    server.page.clock.run_for(22_000)
+    assert is_shaded(server.page), "once that is done it covers itself as ever"
 
 
 def test_the_cover_waits_until_private_news_were_seen(visit: Visit) -> None:
@@ -109,13 +109,13 @@ def test_uncovering_brings_back_what_was_begun(visit: Visit) -> None:
 
 
 def test_an_idle_desk_stays_open_by_day_and_after_games(visit: Visit) -> None:
-    house = visit("desk", desk(), clock=True)
-    house.page.clock.run_for(60_000)
-    assert not is_shaded(house.page)
-    house.push(desk(public(stage="over", outcome="Over.", revealed=REVEALED)), 2)
-    expect(house.page.get_by_text("Over.")).to_be_visible()
-    house.page.evaluate("window.dispatchEvent(new Event('blur'))")
-    assert not is_shaded(house.page)
+    server = visit("desk", desk(), clock=True)
+    server.page.clock.run_for(60_000)
+    assert not is_shaded(server.page)
+    server.push(desk(public(stage="over", outcome="Over.", revealed=REVEALED)), 2)
+    expect(server.page.get_by_text("Over.")).to_be_visible()
+    server.page.evaluate("window.dispatchEvent(new Event('blur'))")
+    assert not is_shaded(server.page)
 
 
 def test_holding_a_second_closes_private_pages_and_covers_the_desk(visit: Visit) -> None:

@@ -14,7 +14,7 @@ from moderation.play.projections.sections.ring import RingSeat
 from moderation.players.avatars import Face
 from moderation.surfaces.desk import felt, fragments
 from tests import thorough
-from tests.moderation.house import HOUSE, House
+from tests.moderation.page_server import SERVER_ADDRESS, PageServer
 from tests.moderation.surfaces.pages import LONG, Visit
 from tests.moderation.surfaces.showings import change, desk, public
 from tests.moderation.surfaces.test_fitting import COLLIDING
@@ -85,15 +85,15 @@ def test_everybody_reads_their_card_and_what_happens(visit: Visit, width: int, h
 def show_in_the_middle(visit: Visit, view: PublicView) -> Page:
     """Draw the device in the middle with this view."""
     session = {"game": "murder", "narrated": True, "settings": {"covers_after": 0}}
-    house: House = visit("desk", desk(), session=session, slug="murder")
+    server: PageServer = visit("desk", desk(), session=session, slug="murder")
     seats = [SeatColumns(number, seat.name, True, False) for number, seat in enumerate(view.ring.seats, 1)]
     html = fragments.build_narrator_view(view, seats).render("en", "token").html
-    context = house.context | {"html": html}
-    house.page.route(
-        f"{HOUSE}/desk/",
+    context = server.context | {"html": html}
+    server.page.route(
+        f"{SERVER_ADDRESS}/desk/",
         lambda route: route.fulfill(
             body=render_to_string("surfaces/desk/page.html", context), content_type="text/html"
         ),
     )
-    house.page.reload()
-    return house.page
+    server.page.reload()
+    return server.page

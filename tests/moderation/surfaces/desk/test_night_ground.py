@@ -29,7 +29,7 @@ FEWEST = 20  # kinds of pages that are reached
 
 
 def night(nights: str) -> GameSession:
-    """The first call of the first night is on, at a table of an open house."""
+    """The first call of the first night is on, at a table of a running server."""
     session = playing(nights=nights)
     phone(session, NAMES[0])
     journal.submit(session.pk, CHIEF)

@@ -17,13 +17,13 @@ def render_panel_for_bob() -> str:
 
 
 def test_the_desk_answers_for_a_seat_in_a_panel(visit: Visit) -> None:
-    house = visit("desk", desk())
-    house.panel = render_panel_for_bob()
-    house.page.locator("a.seat-face", has_text="Bob").click()
-    house.page.locator("#panel label.tile", has_text="Cid").click()
-    house.page.locator("#panel .confirm button").click()
-    expect(house.page.locator("#panel")).to_be_empty()
-    sent = house.posted[0]
+    server = visit("desk", desk())
+    server.panel = render_panel_for_bob()
+    server.page.locator("a.seat-face", has_text="Bob").click()
+    server.page.locator("#panel label.tile", has_text="Cid").click()
+    server.page.locator("#panel .confirm button").click()
+    expect(server.page.locator("#panel")).to_be_empty()
+    sent = server.posted[0]
     assert (sent["for"], sent["opened"], sent["pick0"]) == ("2", "7", '{"seat":"Cid"}')
     assert sent["request"]
 
@@ -40,22 +40,22 @@ def test_the_ring_fills_panels_and_nothing_covers_it(visit: Visit, width: int, h
     names = ["Anouk", "Bob", "Cid", "Damien", "Gaëlle", "Farid", "Inès", "Hugo", "Zoé"]
     seats = tuple(desk_seat(number, name, asked=True) for number, name in enumerate(names, 1))
     told = ("Anouk leaves the ship.", "Anouk was an astronaut.", "The crew has decided.", "Farid is the chief.")
-    house = visit("desk", desk(seats=seats, announce=told))
-    house.page.set_viewport_size({"width": width, "height": height})
-    house.panel = render_panel_for_bob()
-    house.page.locator("a.seat-face", has_text="Gaëlle").click()
-    expect(house.page.locator("#panel form")).to_be_visible()
-    expect(house.page.locator("#panel .confirm button")).to_be_in_viewport()
-    house.page.wait_for_function(f"({HIDDEN})().length === 0")
+    server = visit("desk", desk(seats=seats, announce=told))
+    server.page.set_viewport_size({"width": width, "height": height})
+    server.panel = render_panel_for_bob()
+    server.page.locator("a.seat-face", has_text="Gaëlle").click()
+    expect(server.page.locator("#panel form")).to_be_visible()
+    expect(server.page.locator("#panel .confirm button")).to_be_in_viewport()
+    server.page.wait_for_function(f"({HIDDEN})().length === 0")
 
 
 def test_a_panel_goes_with_its_question(visit: Visit) -> None:
-    house = visit("desk", desk())
-    house.panel = render_panel_for_bob()
-    house.page.locator("a.seat-face", has_text="Bob").click()
-    expect(house.page.locator("#panel form")).to_be_visible()
-    house.push(desk(title="Still the vote"), 2)
-    expect(house.page.get_by_role("heading", name="Still the vote")).to_be_visible()
-    expect(house.page.locator("#panel form")).to_be_visible()
-    house.push(desk(opened=9), 3)
-    expect(house.page.locator("#panel")).to_be_empty()
+    server = visit("desk", desk())
+    server.panel = render_panel_for_bob()
+    server.page.locator("a.seat-face", has_text="Bob").click()
+    expect(server.page.locator("#panel form")).to_be_visible()
+    server.push(desk(title="Still the vote"), 2)
+    expect(server.page.get_by_role("heading", name="Still the vote")).to_be_visible()
+    expect(server.page.locator("#panel form")).to_be_visible()
+    server.push(desk(opened=9), 3)
+    expect(server.page.locator("#panel")).to_be_empty()

@@ -64,32 +64,32 @@ def test_nothing_scrolls_and_nothing_lies_on_the_ring(
 
 
 def test_few_nominees_are_buttons_in_the_middle(visit: Visit) -> None:
-    house = visit("desk", enter_a_ballot())
-    house.page.locator(".nominees .button", has_text=NAMES[1]).click()
-    house.wait_for(lambda: house.posted)
-    assert house.posted[0]["pick0"] == f'{{"seat":"{NAMES[1]}"}}'
+    server = visit("desk", enter_a_ballot())
+    server.page.locator(".nominees .button", has_text=NAMES[1]).click()
+    server.wait_for(lambda: server.posted)
+    assert server.posted[0]["pick0"] == f'{{"seat":"{NAMES[1]}"}}'
 
 
 def test_a_long_entry_does_not_make_the_foot_tall(visit: Visit) -> None:
-    house = visit("desk", call(last=LastMove("Against: Bob", 0)))
-    usual = house.page.locator(".desk-foot").evaluate("one => one.offsetHeight")
+    server = visit("desk", call(last=LastMove("Against: Bob", 0)))
+    usual = server.page.locator(".desk-foot").evaluate("one => one.offsetHeight")
     crew = "Ann · Crew: " + ", ".join(MANY)
-    house.push(call(last=LastMove(crew, 0)), 2)
-    expect(house.page.locator("#take-back > summary strong")).to_have_text(crew[:49] + "…")
-    assert house.page.locator(".desk-foot").evaluate("one => one.offsetHeight") <= usual + 40
-    house.push(call(last=LastMove(crew, 0), redo=True), 3)
-    expect(house.page.locator("#redo > .button")).to_be_visible()
-    assert house.page.locator(".desk-foot").evaluate("one => one.offsetHeight") <= 2 * usual
-    house.page.locator("#take-back > summary").click()
-    expect(house.page.locator("#undo")).to_contain_text(crew)
+    server.push(call(last=LastMove(crew, 0)), 2)
+    expect(server.page.locator("#take-back > summary strong")).to_have_text(crew[:49] + "…")
+    assert server.page.locator(".desk-foot").evaluate("one => one.offsetHeight") <= usual + 40
+    server.push(call(last=LastMove(crew, 0), redo=True), 3)
+    expect(server.page.locator("#redo > .button")).to_be_visible()
+    assert server.page.locator(".desk-foot").evaluate("one => one.offsetHeight") <= 2 * usual
+    server.page.locator("#take-back > summary").click()
+    expect(server.page.locator("#undo")).to_contain_text(crew)
 
 
 def test_an_undo_names_its_entry_unless_it_is_secret(visit: Visit) -> None:
-    house = visit("desk", desk())
-    undo = house.page.locator("#take-back > summary")
+    server = visit("desk", desk())
+    undo = server.page.locator("#take-back > summary")
     expect(undo).to_contain_text("Against: Bob")
-    house.push(call(last=LastMove("Ann: Mutate: Bob", 0, secret=True)), 2)
+    server.push(call(last=LastMove("Ann: Mutate: Bob", 0, secret=True)), 2)
     expect(undo).to_contain_text("the last entry")
     expect(undo.locator(".veiled")).to_be_hidden()
-    house.page.locator("#secrets").check()
+    server.page.locator("#secrets").check()
     expect(undo.locator(".veiled")).to_have_text("Ann: Mutate: Bob")

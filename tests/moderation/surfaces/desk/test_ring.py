@@ -15,7 +15,7 @@ from moderation.play.forms.answer_forms import build_form
 from moderation.players.avatars import Face
 from moderation.surfaces.desk.ring_input import DeskEntry, NeighbourSeat
 from moderation.surfaces.desk.view_model import DeskView
-from tests.moderation.house import House
+from tests.moderation.page_server import PageServer
 from tests.moderation.surfaces.screen.decisions import decision
 from tests.moderation.surfaces.showings import call, change, desk, desk_seat
 
@@ -26,10 +26,10 @@ PARTS = ("span >> nth=0", ".share", "rect", "strong")  # of a line of a count
 
 
 @pytest.fixture
-def visit(open_device: Callable[..., Page]) -> Callable[[DeskView], House]:
+def visit(open_device: Callable[..., Page]) -> Callable[[DeskView], PageServer]:
     """A tablet with this desk on it, which never covers itself: a clock that is set steps far."""
     bare = {"game": "sporz", "settings": {"covers_after": 0}}
-    return lambda view: House(open_device("tablet"), "desk", view, session=bare).open()
+    return lambda view: PageServer(open_device("tablet"), "desk", view, session=bare).open()
 
 
 def mutants() -> DeskView:
@@ -49,86 +49,86 @@ def votes(**other: Any) -> DeskView:
     return desk(seats=SEATS, entering=entering, waiting=NAMES, **other)
 
 
-def seat(house: House, name: str) -> Locator:
-    return house.page.locator(f".ring [data-name={name}]")
+def seat(server: PageServer, name: str) -> Locator:
+    return server.page.locator(f".ring [data-name={name}]")
 
 
 def test_each_tap_fills_the_next_deed_shown_on_buttons(
-    visit: Callable[[DeskView], House],
+    visit: Callable[[DeskView], PageServer],
 ) -> None:
-    house = visit(mutants())
-    button = house.page.locator(".bar button.primary")
+    server = visit(mutants())
+    button = server.page.locator(".bar button.primary")
     expect(button).to_contain_text("Choose in the ring, or “Nobody”")
     expect(button).to_be_disabled()
-    seat(house, "Bob").tap()
-    seat(house, "Cid").tap()
+    seat(server, "Bob").tap()
+    seat(server, "Cid").tap()
     expect(button).to_contain_text("Choose what is done")
     expect(button).to_be_disabled()
-    house.page.locator("label.verb", has_text="Mutate").tap()
+    server.page.locator("label.verb", has_text="Mutate").tap()
     expect(button).to_be_enabled()
     expect(button).to_contain_text("Mutate: Bob · Paralyse: Cid")
-    expect(seat(house, "Bob")).to_have_attribute("aria-pressed", "true")
-    expect(house.page.locator(".names").first).to_be_hidden()  # no second list of names
-    house.page.locator("label.verb", has_text="Kill").tap()
-    house.page.locator("[data-aim]").last.tap()
-    seat(house, "Bob").tap()
+    expect(seat(server, "Bob")).to_have_attribute("aria-pressed", "true")
+    expect(server.page.locator(".names").first).to_be_hidden()  # no second list of names
+    server.page.locator("label.verb", has_text="Kill").tap()
+    server.page.locator("[data-aim]").last.tap()
+    seat(server, "Bob").tap()
     expect(button).to_contain_text("Kill: Bob · Paralyse: Bob")
-    house.push(change(mutants(), title="Still the mutants"), 2)
-    expect(house.page.get_by_text("Still the mutants", exact=True)).to_be_visible()
-    expect(seat(house, "Bob")).to_have_attribute("aria-pressed", "true")
+    server.push(change(mutants(), title="Still the mutants"), 2)
+    expect(server.page.get_by_text("Still the mutants", exact=True)).to_be_visible()
+    expect(seat(server, "Bob")).to_have_attribute("aria-pressed", "true")
     button.tap()
-    house.wait_for(lambda: house.posted)
-    sent = house.posted[0]
+    server.wait_for(lambda: server.posted)
+    sent = server.posted[0]
     assert (sent["verb0"], sent["pick0"], sent["pick1"]) == ("kill", '"Bob"', '{"paralyse":"Bob"}')
     assert "for" not in sent
 
 
-def test_a_removed_target_keeps_no_deed(visit: Callable[[DeskView], House]) -> None:
+def test_a_removed_target_keeps_no_deed(visit: Callable[[DeskView], PageServer]) -> None:
     """The desk's button said "Mutate: Paralyse: Bob" then."""
-    house = visit(mutants())
-    house.page.clock.set_fixed_time(NOW)
+    server = visit(mutants())
+    server.page.clock.set_fixed_time(NOW)
     for second in range(3):  # mutated, paralysed too, and not mutated after all
-        house.page.clock.set_fixed_time(NOW + second)
-        seat(house, "Bob").tap()
-    button = house.page.locator(".bar .does")
+        server.page.clock.set_fixed_time(NOW + second)
+        seat(server, "Bob").tap()
+    button = server.page.locator(".bar .does")
     expect(button).to_contain_text("Paralyse: Bob")
     expect(button).not_to_contain_text("Mutate")
 
 
-def test_one_tap_sends_a_ballot_and_double_taps_are_ignored(visit: Callable[[DeskView], House]) -> None:
-    house = visit(votes())
-    house.page.clock.set_fixed_time(NOW)
-    seat(house, "Cid").tap()
-    house.wait_for(lambda: house.posted)
-    seat(house, "Cid").tap()
-    house.page.clock.set_fixed_time(NOW + 1)
-    seat(house, "Cid").tap()
-    house.wait_for(lambda: len(house.posted) > 1)
-    assert [sent["pick0"] for sent in house.posted] == ['{"seat":"Cid"}'] * 2
-    assert house.posted[0]["for"] == "1"
+def test_one_tap_sends_a_ballot_and_double_taps_are_ignored(visit: Callable[[DeskView], PageServer]) -> None:
+    server = visit(votes())
+    server.page.clock.set_fixed_time(NOW)
+    seat(server, "Cid").tap()
+    server.wait_for(lambda: server.posted)
+    seat(server, "Cid").tap()
+    server.page.clock.set_fixed_time(NOW + 1)
+    seat(server, "Cid").tap()
+    server.wait_for(lambda: len(server.posted) > 1)
+    assert [sent["pick0"] for sent in server.posted] == ['{"seat":"Cid"}'] * 2
+    assert server.posted[0]["for"] == "1"
 
 
-def test_quick_taps_for_consecutive_voters_are_not_lost(visit: Callable[[DeskView], House]) -> None:
-    house = visit(votes())
+def test_quick_taps_for_consecutive_voters_are_not_lost(visit: Callable[[DeskView], PageServer]) -> None:
+    server = visit(votes())
     for tenths, posted in ((0, 1), (3, 1), (6, 2)):
-        house.page.clock.set_fixed_time(NOW + tenths / 10)
-        seat(house, "Cid").tap()
-        house.wait_for(lambda posted=posted: len(house.posted) == posted)
+        server.page.clock.set_fixed_time(NOW + tenths / 10)
+        seat(server, "Cid").tap()
+        server.wait_for(lambda posted=posted: len(server.posted) == posted)
 
 
-def test_counted_ballots_never_exceed_the_number_of_voters(visit: Callable[[DeskView], House]) -> None:
+def test_counted_ballots_never_exceed_the_number_of_voters(visit: Callable[[DeskView], PageServer]) -> None:
     counted = build_form(all_kits()["sporz"].words, "vote", 7, tally(NAMES, 3, blank=True), None, NAMES)
-    house = visit(votes(entry=counted))
-    house.page.locator(".counting > summary").tap()
+    server = visit(votes(entry=counted))
+    server.page.locator(".counting > summary").tap()
     for name in ("Bob", "Bob", "Cid", "Cid"):
-        seat(house, name).tap()
-    assert house.posted == []  # no tap is a ballot of somebody's while they are counted
-    expect(house.page.locator("[data-uncounted]")).to_have_text("0")
-    expect(seat(house, "Bob")).to_have_attribute("data-now-counted", "2")
-    house.page.locator(".stepper", has_text="Bob").locator("[data-adds='-1']").tap()
-    house.page.locator(".bar .when-counting").tap()
-    house.wait_for(lambda: house.posted)
-    sent = house.posted[0]
+        seat(server, name).tap()
+    assert server.posted == []  # no tap is a ballot of somebody's while they are counted
+    expect(server.page.locator("[data-uncounted]")).to_have_text("0")
+    expect(seat(server, "Bob")).to_have_attribute("data-now-counted", "2")
+    server.page.locator(".stepper", has_text="Bob").locator("[data-adds='-1']").tap()
+    server.page.locator(".bar .when-counting").tap()
+    server.wait_for(lambda: server.posted)
+    sent = server.posted[0]
     assert (sent["entry"], sent["pick0.0"], sent["pick0.1"], sent["pick0.2"]) == ("1", "", "1", "1")
     assert "for" not in sent
 
@@ -138,15 +138,15 @@ SPILLED = """() => [...document.querySelectorAll(".seat .veiled > *")]
     .map((one) => one.innerText)"""
 
 
-def test_each_secret_on_the_ring_fits_its_token(visit: Callable[[DeskView], House]) -> None:
+def test_each_secret_on_the_ring_fits_its_token(visit: Callable[[DeskView], PageServer]) -> None:
     """Those of a world's drawings, discs of one width, had broken the roles to pieces."""
     names = ["Anouk", "Bastien", "Chloé", "Damien", "Élise", "Farid", "Gaëlle", "Hugo", "Inès"]
     known = (Token("I", "Informaticien", whole=True), Token("H", "Hôte"), Token("M", "Mutant", "bad"))
     seats = tuple(desk_seat(number, name, tokens=known) for number, name in enumerate(names, 1))
-    house = visit(desk(seats=seats))
-    house.page.locator("#secrets").check()
-    expect(house.page.locator(".veiled > *").first).to_be_visible()
-    assert house.page.evaluate(SPILLED) == []
+    server = visit(desk(seats=seats))
+    server.page.locator("#secrets").check()
+    expect(server.page.locator(".veiled > *").first).to_be_visible()
+    assert server.page.evaluate(SPILLED) == []
 
 
 COVERED = """() => {
@@ -158,16 +158,16 @@ COVERED = """() => {
 }"""
 
 
-def test_no_secret_on_a_full_ring_covers_names_or_secrets(visit: Callable[[DeskView], House]) -> None:
+def test_no_secret_on_a_full_ring_covers_names_or_secrets(visit: Callable[[DeskView], PageServer]) -> None:
     names = [
         f"{letter}{name}" for letter in "ABCD" for name in ("nn", "astien", "icolas", "elphine", "apucine", "loé")
     ]
     known = (Token("", "Geneticist", role="geneticist"),)
     seats = tuple(desk_seat(place, name, face=Face(place), tokens=known) for place, name in enumerate(names))
-    house = visit(desk(seats=seats))
-    house.page.evaluate("document.querySelector('#secrets').checked = true")
-    expect(house.page.locator(".secret-token").first).to_be_visible()
-    assert house.page.evaluate(COVERED) == []
+    server = visit(desk(seats=seats))
+    server.page.evaluate("document.querySelector('#secrets').checked = true")
+    expect(server.page.locator(".secret-token").first).to_be_visible()
+    assert server.page.evaluate(COVERED) == []
 
 
 OUTSIDE = """() => {
@@ -178,16 +178,16 @@ OUTSIDE = """() => {
 
 
 @pytest.mark.parametrize("count", [4, 5, 6])
-def test_a_seat_with_many_badges_stays_inside_the_ring(visit: Callable[[DeskView], House], count: int) -> None:
+def test_a_seat_with_many_badges_stays_inside_the_ring(visit: Callable[[DeskView], PageServer], count: int) -> None:
     badges = ("at the car", "cart: 6 8 9 10 Q K = 53", "hit by a door")
     seats = tuple(desk_seat(number, f"Seat {number}", badges=badges) for number in range(1, count + 1))
-    house = visit(desk(seats=seats))
-    expect(house.page.locator(".ring .badge").first).to_be_visible()
-    assert house.page.evaluate(OUTSIDE) == []
+    server = visit(desk(seats=seats))
+    expect(server.page.locator(".ring .badge").first).to_be_visible()
+    assert server.page.evaluate(OUTSIDE) == []
 
 
 def test_bars_of_a_count_lie_between_names_and_numbers(
-    visit: Callable[[DeskView], House],
+    visit: Callable[[DeskView], PageServer],
 ) -> None:
     page = visit(desk(decision("lupus"))).page
     for size in (1180, 820), (820, 1180):

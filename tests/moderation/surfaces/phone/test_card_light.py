@@ -16,9 +16,9 @@ from moderation.play.projections.public import PublicView
 from moderation.play.projections.sections.ring import RingSeat
 from moderation.players.avatars import Face, build_faces
 from tests import thorough
-from tests.moderation.house import House
+from tests.moderation.page_server import PageServer
 from tests.moderation.surfaces.pages import NIGHT
-from tests.moderation.surfaces.phone.test_cards_alike import LIFT, SETTLED, cards, house_pulse
+from tests.moderation.surfaces.phone.test_cards_alike import LIFT, SETTLED, cards, next_pulse
 from tests.moderation.surfaces.showings import ballot, change, phone, public
 from tests.watched.test_same_light import MEAN_LIGHT
 
@@ -54,13 +54,13 @@ def show(stage: PublicView, slug: str, **told: object) -> PhoneView:
 def measure_lights(page: Page, slug: str, views: list[PhoneView], size: tuple[int, int] = PHONE) -> dict[str, float]:
     """The mean light of the phone while each of these cards is held, by what the card is."""
     game = {"game": slug, "settings": {"covers_after": 20}}
-    house = House(page, "phone", views[0], comfort={}, slug=slug, session=game).open()
+    server = PageServer(page, "phone", views[0], comfort={}, slug=slug, session=game).open()
     page.emulate_media(reduced_motion="reduce")
     page.set_viewport_size({"width": size[0], "height": size[1]})
     assert page.context.browser
     blank, lights = page.context.browser.new_page(), {}
     for number, view in enumerate(views):
-        house.push(view, house_pulse(house))
+        server.push(view, next_pulse(server))
         expect(page.locator("#part-card")).to_contain_text(view.own.card.name)
         page.evaluate(LIFT)
         page.evaluate(SETTLED)
@@ -144,7 +144,7 @@ def test_names_of_partners_change_no_light(
 def test_a_held_card_is_the_whole_phone(size: tuple[int, int], open_device: Callable[..., Page]) -> None:
     page = open_device("phone")
     view = show(public(), "lupus", card=cards("lupus")[0])
-    House(page, "phone", view, comfort={}, slug="lupus", session={"game": "lupus"}).open()
+    PageServer(page, "phone", view, comfort={}, slug="lupus", session={"game": "lupus"}).open()
     page.set_viewport_size({"width": size[0], "height": size[1]})
     page.evaluate(LIFT)
     page.evaluate(SETTLED)

@@ -9,7 +9,7 @@ import pytest
 from django.conf import settings
 from playwright.sync_api import Page
 
-from tests.moderation.house import House
+from tests.moderation.page_server import PageServer
 from tests.moderation.surfaces.pages import NIGHT
 from tests.moderation.surfaces.showings import phone, public
 
@@ -23,29 +23,29 @@ CARDS = phone(public(stage="cards"), looked=False)
 
 
 @pytest.fixture
-def visit(open_device: Callable[..., Page]) -> Callable[..., House]:
+def visit(open_device: Callable[..., Page]) -> Callable[..., PageServer]:
     """A phone with this view on it."""
-    return lambda view: House(open_device("phone"), "phone", view).open()
+    return lambda view: PageServer(open_device("phone"), "phone", view).open()
 
 
-def test_a_card_turns_over_its_back_first(visit: Callable[..., House]) -> None:
+def test_a_card_turns_over_its_back_first(visit: Callable[..., PageServer]) -> None:
     assert visit(CARDS).page.evaluate(MOVES) == ["back-turns", "comes", "face-turns"]
 
 
-def test_whoever_wants_less_motion_has_a_still(visit: Callable[..., House]) -> None:
+def test_whoever_wants_less_motion_has_a_still(visit: Callable[..., PageServer]) -> None:
     page = visit(CARDS).page
     page.emulate_media(reduced_motion="reduce")
     assert page.evaluate(MOVES) == []
 
 
-def test_the_back_of_a_card_covers_it_whole(visit: Callable[..., House]) -> None:
+def test_the_back_of_a_card_covers_it_whole(visit: Callable[..., PageServer]) -> None:
     page = visit(CARDS).page
     card, back = (page.locator(one).bounding_box() for one in ("#card", "#card .card-back"))
     assert card is not None and back is not None
     assert back["height"] > card["height"] - 4 and back["width"] > card["width"] - 4
 
 
-def test_by_night_nothing_moves_on_a_card(visit: Callable[..., House]) -> None:
+def test_by_night_nothing_moves_on_a_card(visit: Callable[..., PageServer]) -> None:
     """SECRECY 27: motion at night is alike for all, or there is none."""
     assert visit(phone(NIGHT)).page.evaluate(MOVES) == []
 

@@ -23,7 +23,7 @@ from moderation.play.projections.private import PhoneView
 from moderation.play.secrecy import cover_questions
 from moderation.play.timeline.call_length import find_visible_ask
 from tests import thorough
-from tests.moderation.house import House
+from tests.moderation.page_server import PageServer
 from tests.moderation.surfaces.pages import NIGHT
 from tests.moderation.surfaces.showings import phone, public
 
@@ -86,36 +86,36 @@ def test_a_card_has_one_size_for_every_role(slug: str, language: str, open_devic
         dealt = cards(slug)
         for stage in (public(stage="cards"), NIGHT):
             views = [phone(stage, card=card) for card in dealt]
-            house = House(open_device("phone"), "phone", views[0], comfort={}).open()
+            server = PageServer(open_device("phone"), "phone", views[0], comfort={}).open()
             for width, height in SIZES:
-                house.page.set_viewport_size({"width": width, "height": height})
-                assert_alike(house, views)
+                server.page.set_viewport_size({"width": width, "height": height})
+                assert_alike(server, views)
 
 
-def assert_alike(house: House, views: list[PhoneView]) -> None:
+def assert_alike(server: PageServer, views: list[PhoneView]) -> None:
     """On all these phones everything stands in the same place, and nothing that is held is cut off."""
     places, drawers = [], set()
     for number, view in enumerate(views):
-        house.push(view, house_pulse(house))
+        server.push(view, next_pulse(server))
         name = view.own.card.name
-        expect(house.page.locator("#part-card")).to_contain_text(name)
+        expect(server.page.locator("#part-card")).to_contain_text(name)
         for turn in (DROP, LIFT, DROP):
-            house.page.evaluate(turn)
-            house.page.evaluate(SETTLED)
-            places.append(house.page.evaluate(PLACES))
+            server.page.evaluate(turn)
+            server.page.evaluate(SETTLED)
+            places.append(server.page.evaluate(PLACES))
             if turn is LIFT:
-                drawers.add(repr(house.page.evaluate(DRAWER)))
-                assert house.page.evaluate(SPARE) >= 0, f"{number} {name}: {view.own.card.lines}"
-                assert house.page.evaluate(WITHIN), f"{number} {name}"
+                drawers.add(repr(server.page.evaluate(DRAWER)))
+                assert server.page.evaluate(SPARE) >= 0, f"{number} {name}: {view.own.card.lines}"
+                assert server.page.evaluate(WITHIN), f"{number} {name}"
     for other in places:
         assert other == places[0]
     assert len(drawers) == 1
 
 
-def house_pulse(house: House) -> int:
+def next_pulse(server: PageServer) -> int:
     """The number of the next view."""
-    house.context["pulse"] = int(house.context["pulse"]) + 1
-    return int(house.context["pulse"])
+    server.context["pulse"] = int(server.context["pulse"]) + 1
+    return int(server.context["pulse"])
 
 
 def questions(slug: str) -> Iterator[PhoneView]:
@@ -140,7 +140,7 @@ def questions(slug: str) -> Iterator[PhoneView]:
 
 
 # How far the lowest choice, or the bottom of the card, stands above the button; negative: it hides under it.
-ROOM = """() => {
+CLEARANCE = """() => {
   const button = document.querySelector(".confirm").getBoundingClientRect();
   const all = [...document.querySelectorAll("#answer label.tile, #card")].filter((one) => one.checkVisibility());
   const lowest = Math.max(...all.map((one) => one.getBoundingClientRect().bottom));
@@ -154,35 +154,35 @@ def test_question_choices_and_card_are_in_view_together_for_ten(
     slug: str, language: str, open_device: Callable[..., Page]
 ) -> None:
     with translation.override(language):
-        house: House | None = None
+        server: PageServer | None = None
         for view in questions(slug):
-            if house is None:
-                house = House(open_device("phone"), "phone", view, comfort={}).open()
+            if server is None:
+                server = PageServer(open_device("phone"), "phone", view, comfort={}).open()
             else:
-                house.push(view, house_pulse(house))
+                server.push(view, next_pulse(server))
             title = view.question.title if view.question else ""
-            expect(house.page.locator("#part-question h2")).to_have_text(title)
-            above, below, scrolled = house.page.evaluate(ROOM)
+            expect(server.page.locator("#part-question h2")).to_have_text(title)
+            above, below, scrolled = server.page.evaluate(CLEARANCE)
             assert above >= 0 and below >= 0 and scrolled == 0, f"{title}: {above} {below}"
-        assert house is not None
+        assert server is not None
 
 
 @pytest.mark.parametrize("slug", ["murder", "spree"])
 def test_the_button_hides_no_choice_under_a_cover(slug: str, open_device: Callable[..., Page]) -> None:
     """Murder's few choices are in view at once, and the end of a long hand once it is scrolled to."""
     with translation.override("fr"):
-        house: House | None = None
+        server: PageServer | None = None
         for view in questions(slug):
             if not (view.question and view.question.covered):
                 continue
-            if house is None:
-                house = House(open_device("phone"), "phone", view, comfort={}).open()
+            if server is None:
+                server = PageServer(open_device("phone"), "phone", view, comfort={}).open()
             else:
-                house.push(view, house_pulse(house))
-            expect(house.page.locator("#part-question h2")).to_have_text(view.question.title)
-            house.page.locator("#answer .choices > summary").tap()
+                server.push(view, next_pulse(server))
+            expect(server.page.locator("#part-question h2")).to_have_text(view.question.title)
+            server.page.locator("#answer .choices > summary").tap()
             if slug == "spree":
-                house.page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
-            above, below, _scrolled = house.page.evaluate(ROOM)
+                server.page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
+            above, below, _scrolled = server.page.evaluate(CLEARANCE)
             assert above >= 0 and below >= 0, f"{view.question.title}: {above} {below}"
-        assert house is not None
+        assert server is not None

@@ -11,7 +11,7 @@ from moderation.play.projections.private import PhoneView
 from moderation.play.projections.sections.ring import RingSeat
 from moderation.play.projections.sections.stage import StagedVote
 from moderation.players.avatars import build_face, build_faces
-from tests.moderation.house import region
+from tests.moderation.page_server import region
 from tests.moderation.surfaces.pages import Visit, answer, make_noted_reply, read_choice
 from tests.moderation.surfaces.showings import phone, public
 
@@ -54,8 +54,8 @@ def make_vote(*accused: str, is_secret: bool = False, is_speech: bool = False) -
 def test_two_accused_share_the_phone(
     visit: Visit, accused: tuple[str, str], width: int, height: int, half: int, letters: int
 ) -> None:
-    house = visit("phone", make_vote(*accused), slug="lupus")
-    page = house.page
+    server = visit("phone", make_vote(*accused), slug="lupus")
+    page = server.page
     page.set_viewport_size({"width": width, "height": height})
     halves = page.locator(".between-two .tile")
     expect(halves.last).to_be_visible()
@@ -77,8 +77,8 @@ def test_two_accused_share_the_phone(
 
 def test_the_chosen_half_is_lit_and_ringed(visit: Visit) -> None:
     """The light is not the only sign of the choice: the face has a ring, and the button repeats the name."""
-    house = visit("phone", make_vote("Altaïr", "Junon"), slug="lupus")
-    halves = house.page.locator(".between-two .tile")
+    server = visit("phone", make_vote("Altaïr", "Junon"), slug="lupus")
+    halves = server.page.locator(".between-two .tile")
     halves.last.click()
     looks = [
         (
@@ -89,18 +89,18 @@ def test_the_chosen_half_is_lit_and_ringed(visit: Visit) -> None:
     ]
     assert looks[0][0] != looks[1][0]
     assert looks[0][1] == "none" != looks[1][1]
-    assert read_choice(house.page) == ["Junon", "Junon"]
-    answer(house, "Junon")
-    assert house.posted[-1]["pick0"] == "Junon"
+    assert read_choice(server.page) == ["Junon", "Junon"]
+    answer(server, "Junon")
+    assert server.posted[-1]["pick0"] == "Junon"
 
 
 def test_a_noted_vote_says_what_it_was(visit: Visit) -> None:
     view = make_vote("Altaïr", "Junon")
-    house = visit("phone", view, slug="lupus")
-    house.reply = make_noted_reply(view)
-    answer(house, "Junon")
-    expect(house.page.locator("[data-change]")).to_be_visible()
-    title = house.page.locator("#answer h2").bounding_box()
+    server = visit("phone", view, slug="lupus")
+    server.reply = make_noted_reply(view)
+    answer(server, "Junon")
+    expect(server.page.locator("[data-change]")).to_be_visible()
+    title = server.page.locator("#answer h2").bounding_box()
     assert title and title["height"] > 10
 
 

@@ -11,7 +11,7 @@ from games.engine.kit import all_kits
 from games.engine.words import Piece
 from moderation.play.projections.public import PublicView
 from moderation.play.projections.sections.moment import MomentView
-from tests.moderation.house import House
+from tests.moderation.page_server import PageServer
 from tests.moderation.surfaces.pages import hold_animations
 from tests.moderation.surfaces.screen.decisions import decision
 from tests.moderation.surfaces.showings import change
@@ -41,7 +41,7 @@ def at_dawn(open_device: Callable[..., Page]) -> Callable[..., Page]:
     def show(slug: str, pieces: Sequence[Piece], **device: object) -> Page:
         page = open_device("screen", viewport={"width": 1920, "height": 1080}, **device)
         hold_animations(page)
-        House(page, "screen", dawn(slug, pieces), slug=slug, has_nights=True, speaks=False).open()
+        PageServer(page, "screen", dawn(slug, pieces), slug=slug, has_nights=True, speaks=False).open()
         page.evaluate("document.fonts.ready")
         return page
 

@@ -19,8 +19,8 @@ from moderation.play.projections.sections.ring import RingSeat
 from moderation.play.rendering.fragments import View
 from moderation.surfaces.desk.fragments import build_narrator_view
 from tests import thorough
-from tests.moderation import house
-from tests.moderation.house import House
+from tests.moderation import page_server
+from tests.moderation.page_server import PageServer
 from tests.moderation.surfaces.showings import public
 
 NAMES = ("Ann", "Bastien-Xavier", "Cid", "Dan", "Eve", "Fay", "Gus", "Hal")
@@ -38,7 +38,7 @@ UNDER = """() => [...document.querySelectorAll(".plan-marks text, .laid > summar
   return free ? [] : [`${one.textContent} under ${seen?.outerHTML.slice(0, 80)}`];
 })"""  # what lies under something else
 HEIGHTS = """nodes => nodes.map((one) => one.getBoundingClientRect().height)"""
-Show = Callable[[PublicView], House]
+Show = Callable[[PublicView], PageServer]
 BOARDS = pytest.mark.parametrize("slug", ["murder", "spree"])
 
 
@@ -65,7 +65,7 @@ def playing(slug: str, standing: Standing | None = None) -> PublicView:
 
 @pytest.fixture
 def on_the_wall(open_device: Callable[..., Page]) -> Show:
-    return lambda view: House(open_device("screen"), "screen", view, has_nights=False, speaks=False).open()
+    return lambda view: PageServer(open_device("screen"), "screen", view, has_nights=False, speaks=False).open()
 
 
 @pytest.fixture
@@ -75,9 +75,11 @@ def in_the_middle(open_device: Callable[..., Page], monkeypatch: pytest.MonkeyPa
             view, tuple(SeatColumns(number, seat.name, True, False) for number, seat in enumerate(view.ring.seats))
         )
 
-    def show(view: PublicView) -> House:
-        monkeypatch.setattr(house, "view_of", narrated)
-        return House(open_device("tablet"), "desk", view, session={"game": view.table.slug, "narrated": True}).open()
+    def show(view: PublicView) -> PageServer:
+        monkeypatch.setattr(page_server, "view_of", narrated)
+        return PageServer(
+            open_device("tablet"), "desk", view, session={"game": view.table.slug, "narrated": True}
+        ).open()
 
     return show
 
@@ -104,7 +106,7 @@ def test_the_board_replaces_the_ring_and_folds_again(where: str, slug: str, requ
 
 @pytest.mark.parametrize("where", thorough.family(["on_the_wall", "in_the_middle"], "in_the_middle"))
 def test_it_stays_unfolded_while_marks_change(where: str, request: pytest.FixtureRequest) -> None:
-    shown: House = request.getfixturevalue(where)(playing("murder"))
+    shown: PageServer = request.getfixturevalue(where)(playing("murder"))
     page = shown.page
     page.locator(".laid > summary").click()
     page.evaluate("document.querySelector('.laid svg.plan').sameOne = true")

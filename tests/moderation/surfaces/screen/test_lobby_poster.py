@@ -7,8 +7,8 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.moderation.house import House
-from tests.moderation.surfaces.screen.test_room import seated
+from tests.moderation.page_server import PageServer
+from tests.moderation.surfaces.screen.test_legible import seated
 from tests.moderation.surfaces.test_fitting import COLLIDING
 
 WIDE = {"width": 1920, "height": 1080}
@@ -28,7 +28,7 @@ def show(open_device: Callable[..., Page]) -> Callable[[int], Page]:
     def open_lobby(people: int) -> Page:
         page = open_device("screen")
         page.set_viewport_size(WIDE)
-        return House(page, "screen", seated(people, stage="joining"), qr=QR).open().page
+        return PageServer(page, "screen", seated(people, stage="joining"), qr=QR).open().page
 
     return open_lobby
 

@@ -19,7 +19,7 @@ from games.engine.words import Piece
 from moderation.play.projections.public import PublicView
 from moderation.play.projections.sections.moment import MomentView
 from moderation.project.static_files import read_all_files
-from tests.moderation.house import House, render_view
+from tests.moderation.page_server import PageServer, render_view
 from tests.moderation.surfaces.screen.test_voice import VOICE
 from tests.moderation.surfaces.showings import desk, phone, public
 
@@ -30,7 +30,7 @@ AudioScheduledSourceNode.prototype.start = function (...at) { played.push(at.len
 AudioParam.prototype.setTargetAtTime = function (...to) { loud.push(to[0]); return setTargetAtTime.apply(this, to); };
 """
 NOTES = "played.filter(given => given).length"  # without the wind, which begins at once and for good
-Visit = Callable[..., House]
+Visit = Callable[..., PageServer]
 
 
 def fallen(name: str = "m1", cue: str = "death") -> PublicView:
@@ -49,64 +49,64 @@ def notes(slug: str, *cues: str) -> int:
 
 @pytest.fixture
 def visit(open_device: Callable[..., Page]) -> Visit:
-    def open_screen(view: PublicView, speaks: bool) -> House:
+    def open_screen(view: PublicView, speaks: bool) -> PageServer:
         page = open_device("screen")
         page.add_init_script(VOICE + HEARD)
-        return House(page, "screen", view, speaks=speaks).open()
+        return PageServer(page, "screen", view, speaks=speaks).open()
 
     return open_screen
 
 
-def switch(house: House) -> None:
-    house.page.mouse.move(5, 5)  # the controls come
-    house.page.locator("[data-sounds]").click()
+def switch(server: PageServer) -> None:
+    server.page.mouse.move(5, 5)  # the controls come
+    server.page.locator("[data-sounds]").click()
 
 
 def test_a_mark_is_heard_once_as_its_moment_begins(visit: Visit) -> None:
-    house = visit(public(), speaks=True)
-    house.page.mouse.click(5, 5)
-    house.push(fallen(), 2)
-    house.page.wait_for_function(f"{NOTES} === {notes('sporz', 'death')}")
-    house.push(fallen("m1"), 3)
-    house.push(public(night=True, phase="Night 2"), 4)
-    house.page.wait_for_function(f"{NOTES} === {notes('sporz', 'death', 'nightfall')}")
-    house.push(public(night=True, phase="Night 2", voted=(1, 2)), 5)  # a call that follows another one
-    house.push(public(stage="over", outcome="The crew wins."), 6)
-    house.page.wait_for_function(f"{NOTES} === {notes('sporz', 'death', 'nightfall', 'victory')}")
+    server = visit(public(), speaks=True)
+    server.page.mouse.click(5, 5)
+    server.push(fallen(), 2)
+    server.page.wait_for_function(f"{NOTES} === {notes('sporz', 'death')}")
+    server.push(fallen("m1"), 3)
+    server.push(public(night=True, phase="Night 2"), 4)
+    server.page.wait_for_function(f"{NOTES} === {notes('sporz', 'death', 'nightfall')}")
+    server.push(public(night=True, phase="Night 2", voted=(1, 2)), 5)  # a call that follows another one
+    server.push(public(stage="over", outcome="The crew wins."), 6)
+    server.page.wait_for_function(f"{NOTES} === {notes('sporz', 'death', 'nightfall', 'victory')}")
 
 
 def test_sounds_are_off_by_default_and_the_choice_is_stored(visit: Visit) -> None:
-    house = visit(public(), speaks=False)
-    house.page.mouse.click(5, 5)
-    house.push(fallen(), 2)
-    expect(house.page.locator(".moment")).to_be_visible()
-    assert house.page.evaluate("played") == []
-    switch(house)
-    house.page.reload()
-    expect(house.page.locator("[data-sounds]")).to_have_attribute("aria-pressed", "true")
-    switch(house)
-    house.page.reload()
-    expect(house.page.locator("[data-sounds]")).to_have_attribute("aria-pressed", "false")
+    server = visit(public(), speaks=False)
+    server.page.mouse.click(5, 5)
+    server.push(fallen(), 2)
+    expect(server.page.locator(".moment")).to_be_visible()
+    assert server.page.evaluate("played") == []
+    switch(server)
+    server.page.reload()
+    expect(server.page.locator("[data-sounds]")).to_have_attribute("aria-pressed", "true")
+    switch(server)
+    server.page.reload()
+    expect(server.page.locator("[data-sounds]")).to_have_attribute("aria-pressed", "false")
 
 
 def test_sounds_are_quieter_than_the_voice_and_fade_under_it(visit: Visit) -> None:
-    house = visit(public(), speaks=True)
-    house.page.mouse.click(5, 5)
-    house.page.wait_for_function("loud.includes(0.5)")
+    server = visit(public(), speaks=True)
+    server.page.mouse.click(5, 5)
+    server.page.wait_for_function("loud.includes(0.5)")
     speak = "speaking => document.dispatchEvent(new CustomEvent('veilleur:voice', {detail: speaking}))"
-    house.page.evaluate(speak, True)
-    assert house.page.evaluate("loud.at(-2)") == pytest.approx(0.1)
-    house.page.evaluate(speak, False)
-    house.page.locator("[data-loudness=voice]").fill("0.3")
-    assert house.page.evaluate("loud.at(-2)") == pytest.approx(0.3)
+    server.page.evaluate(speak, True)
+    assert server.page.evaluate("loud.at(-2)") == pytest.approx(0.1)
+    server.page.evaluate(speak, False)
+    server.page.locator("[data-loudness=voice]").fill("0.3")
+    assert server.page.evaluate("loud.at(-2)") == pytest.approx(0.3)
 
 
 def test_a_voice_says_when_it_begins_and_ends(visit: Visit) -> None:
-    house = visit(public(), speaks=True)
-    house.page.evaluate("window.told = []; document.addEventListener('veilleur:voice', e => told.push(e.detail))")
-    house.page.mouse.move(5, 5)
-    house.page.locator("[data-repeat]").click()
-    house.page.wait_for_function("told.at(-1) === false")
+    server = visit(public(), speaks=True)
+    server.page.evaluate("window.told = []; document.addEventListener('veilleur:voice', e => told.push(e.detail))")
+    server.page.mouse.move(5, 5)
+    server.page.locator("[data-repeat]").click()
+    server.page.wait_for_function("told.at(-1) === false")
 
 
 def test_a_phone_is_told_no_cue_and_loads_no_sound() -> None:

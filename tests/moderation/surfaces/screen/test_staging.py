@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 
 from games.engine.kit import all_kits
 from moderation.play.projections.public import PublicView
-from tests.moderation.house import House
+from tests.moderation.page_server import PageServer
 from tests.moderation.surfaces.pages import hold_animations
 from tests.moderation.surfaces.screen.decisions import decision
 from tests.moderation.surfaces.showings import change, phone
@@ -44,17 +44,17 @@ MOVING_SKY = """() => document.getAnimations().map((one) => one.effect.target)
   .filter((one) => one.classList.contains("sky")).map((one) => one.className)"""
 AT = """selector => document.querySelector(selector).getAnimations()[0].effect.getComputedTiming().delay"""
 VOTES = ("sporz", "lupus", "elsen")
-Show = Callable[..., House]
+Show = Callable[..., PageServer]
 
 
 @pytest.fixture
 def on_the_wall(open_device: Callable[..., Page]) -> Show:
-    def show(view: PublicView, **device: object) -> House:
+    def show(view: PublicView, **device: object) -> PageServer:
         page = open_device("screen", viewport={"width": 1920, "height": 1080}, **device)
         hold_animations(page)
-        house = House(page, "screen", view, slug=view.table.slug, has_nights=True, speaks=False).open()
+        server = PageServer(page, "screen", view, slug=view.table.slug, has_nights=True, speaks=False).open()
         page.evaluate("document.fonts.ready")
-        return house
+        return server
 
     return show
 
@@ -122,29 +122,29 @@ def test_with_reduced_motion_the_final_picture_shows_immediately(on_the_wall: Sh
 
 def test_the_desks_next_tap_ends_a_moment_at_once(on_the_wall: Show) -> None:
     view = decision("lupus")
-    house = on_the_wall(view)
-    expect(house.page.locator(".stage > *").first).to_be_attached()
-    house.push(change(view, moment=None), 2)
-    expect(house.page.locator(".stage > *")).to_have_count(0)
-    assert [one for one in house.page.evaluate(MOVED) if one] == []
+    server = on_the_wall(view)
+    expect(server.page.locator(".stage > *").first).to_be_attached()
+    server.push(change(view, moment=None), 2)
+    expect(server.page.locator(".stage > *")).to_have_count(0)
+    assert [one for one in server.page.evaluate(MOVED) if one] == []
 
 
 def test_only_the_sky_moves_when_day_or_night_begins(on_the_wall: Show) -> None:
     day = change(decision("sporz"), moment=None)
     night = change(day, night=True, phase="Night 2")
-    house = on_the_wall(day)
-    house.page.evaluate(HELD)
+    server = on_the_wall(day)
+    server.page.evaluate(HELD)
     for view, sky, pulse in ((night, "sky dusk", 2), (day, "sky dawn", 3)):
-        house.push(view, pulse)
-        house.wait_for(lambda sky=sky: house.page.evaluate(MOVING_SKY) == [sky])
-        assert set(house.page.evaluate(MOVES)) <= {"transform", "opacity"}
-        house.page.evaluate(CANCELLED)
+        server.push(view, pulse)
+        server.wait_for(lambda sky=sky: server.page.evaluate(MOVING_SKY) == [sky])
+        assert set(server.page.evaluate(MOVES)) <= {"transform", "opacity"}
+        server.page.evaluate(CANCELLED)
 
 
 def test_a_phone_at_night_has_nothing_that_moves(open_device: Callable[..., Page]) -> None:
     """SECRECY 27. A moment may stand on it before anybody is woken."""
     view = change(decision("sporz"), night=True, phase="Night 2")
-    page = House(open_device("phone"), "phone", phone(view), comfort={}).open().page
+    page = PageServer(open_device("phone"), "phone", phone(view), comfort={}).open().page
     assert page.evaluate(ENDS) == []
     assert page.locator(".stage, .sky").count() == 0
 
@@ -171,7 +171,7 @@ def test_scripts_and_style_sheets_move_nothing_else() -> None:
 
 
 def read(path: Path) -> str:
-    """A file of the house."""
+    """A file of this checkout."""
     return path.read_text(encoding="utf-8")
 
 

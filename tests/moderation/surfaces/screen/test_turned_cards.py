@@ -8,7 +8,7 @@ from playwright.sync_api import Page
 
 from games.engine.words import Piece
 from moderation.play.projections.sections.moment import MomentView
-from tests.moderation.house import House
+from tests.moderation.page_server import PageServer
 from tests.moderation.surfaces.pages import hold_animations
 from tests.moderation.surfaces.screen.decisions import decision
 from tests.moderation.surfaces.showings import change, phone
@@ -30,7 +30,7 @@ def test_cards_are_turned_one_by_one_the_worst_last(open_device: Callable[..., P
     view = change(decision("elsen"), moment=MomentView("m1", PIECES))
     page = open_device("screen", viewport={"width": 1920, "height": 1080})
     hold_animations(page)
-    House(page, "screen", view, slug="elsen", has_nights=True, speaks=False).open()
+    PageServer(page, "screen", view, slug="elsen", has_nights=True, speaks=False).open()
     cards = page.locator(".cards > li")
     assert cards.evaluate_all("nodes => nodes.map((one) => one.dataset.card)") == ["success"] * 3 + ["sabotage"]
     first, second, third, worst = cards.evaluate_all(DELAYS)
@@ -40,5 +40,5 @@ def test_cards_are_turned_one_by_one_the_worst_last(open_device: Callable[..., P
     assert told > worst
     own = open_device("phone")
     hold_animations(own)
-    House(own, "phone", phone(view), slug="elsen", comfort={}).open()
+    PageServer(own, "phone", phone(view), slug="elsen", comfort={}).open()
     assert own.locator(".cards > li").evaluate_all(DELAYS) == [first, second, third, worst]

@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 
 from moderation.play.pacing.narration import Saying
 from moderation.play.projections.public import PublicView
-from tests.moderation.house import House
+from tests.moderation.page_server import PageServer
 from tests.moderation.surfaces.showings import change, public
 
 VOICE = """
@@ -37,7 +37,7 @@ UNLOCKS = """{
   const isTapped = () => window.event?.isTrusted && window.event.type === "click";
   speechSynthesis.speak = (words) => (unlocked ||= isTapped()) && speak(words);
 }"""
-Visit = Callable[..., House]
+Visit = Callable[..., PageServer]
 
 
 def night(step: str, *lines: str, **other: Any) -> PublicView:
@@ -46,105 +46,105 @@ def night(step: str, *lines: str, **other: Any) -> PublicView:
 
 @pytest.fixture
 def visit(open_device: Callable[..., Page]) -> Visit:
-    def open_screen(view: PublicView, speaks: bool, before: str = "") -> House:
+    def open_screen(view: PublicView, speaks: bool, before: str = "") -> PageServer:
         page = open_device("screen")
         page.add_init_script(VOICE + before)
-        return House(page, "screen", view, speaks=speaks).open()
+        return PageServer(page, "screen", view, speaks=speaks).open()
 
     return open_screen
 
 
-def hears(house: House, *lines: str) -> None:
+def hears(server: PageServer, *lines: str) -> None:
     """Wait until these lines were said, in this order and no others."""
-    house.page.wait_for_function("count => said.length >= count", arg=len(lines))
-    assert house.page.evaluate("said") == [f"{line} 1" for line in lines]
+    server.page.wait_for_function("count => said.length >= count", arg=len(lines))
+    assert server.page.evaluate("said") == [f"{line} 1" for line in lines]
 
 
 def test_the_device_that_was_chosen_says_each_line_once(visit: Visit) -> None:
-    house = visit(night("s1", "Night falls.", "Spy."), speaks=True)
-    hears(house, "Night falls.", "Spy.")
-    house.push(night("s1", "Night falls.", "Spy.", paused=True), 2)
-    house.push(night("s2", "Doctors."), 3)
-    hears(house, "Night falls.", "Spy.", "Doctors.")
+    server = visit(night("s1", "Night falls.", "Spy."), speaks=True)
+    hears(server, "Night falls.", "Spy.")
+    server.push(night("s1", "Night falls.", "Spy.", paused=True), 2)
+    server.push(night("s2", "Doctors."), 3)
+    hears(server, "Night falls.", "Spy.", "Doctors.")
 
 
 def test_the_same_question_to_another_player_is_not_repeated(visit: Visit) -> None:
-    house = visit(night("s1", "Who should leave?"), speaks=True)
+    server = visit(night("s1", "Who should leave?"), speaks=True)
     for number, step in enumerate(("s2", "s3"), start=2):
-        house.push(night(step, "Who should leave?", turn="Bob"), number)
-        expect(house.page.locator(f"[data-say={step}]")).to_be_visible()
-    house.push(night("s4", "Day."), 4)
-    hears(house, "Who should leave?", "Day.")
+        server.push(night(step, "Who should leave?", turn="Bob"), number)
+        expect(server.page.locator(f"[data-say={step}]")).to_be_visible()
+    server.push(night("s4", "Day."), 4)
+    hears(server, "Who should leave?", "Day.")
 
 
 def test_the_other_device_is_silent_until_it_takes_over(visit: Visit) -> None:
-    house = visit(night("s1", "Spy."), speaks=False)
-    house.push(night("s2", "Doctors."), 2)
-    expect(house.page.get_by_text("Doctors.")).to_be_visible()
-    assert house.page.evaluate("said") == []
-    expect(house.page.locator("[data-untouched]")).to_be_hidden()
-    house.page.mouse.move(5, 5)  # the controls come
-    house.page.locator("[data-voice]").click()
-    hears(house, "Doctors.")
+    server = visit(night("s1", "Spy."), speaks=False)
+    server.push(night("s2", "Doctors."), 2)
+    expect(server.page.get_by_text("Doctors.")).to_be_visible()
+    assert server.page.evaluate("said") == []
+    expect(server.page.locator("[data-untouched]")).to_be_hidden()
+    server.page.mouse.move(5, 5)  # the controls come
+    server.page.locator("[data-voice]").click()
+    hears(server, "Doctors.")
 
 
 @pytest.mark.parametrize("speaks", [True, False])
 def test_a_line_is_repeated_on_request_whoever_speaks(visit: Visit, speaks: bool) -> None:
-    house = visit(night("s1", "Spy."), speaks=speaks)
-    house.page.mouse.move(5, 5)
-    house.page.locator("[data-repeat]").click()
-    hears(house, *(["Spy."] * (1 + speaks)))
+    server = visit(night("s1", "Spy."), speaks=speaks)
+    server.page.mouse.move(5, 5)
+    server.page.locator("[data-repeat]").click()
+    hears(server, *(["Spy."] * (1 + speaks)))
 
 
 def test_s44_the_voice_waits_as_long_as_the_page_asks(visit: Visit) -> None:
     waits = "const real = setTimeout; window.waits = [];"
     waits += "window.setTimeout = (f, ms, ...more) => (f.name === 'say' && waits.push(ms), real(f, 0, ...more));"
     view = night("s1", "A murder.", "Night falls.", "Spy.")
-    house = visit(change(view, say=replace(view.speech.say, wait=5)), speaks=True, before=waits)
-    hears(house, "A murder.", "Night falls.", "Spy.")
-    house.page.wait_for_function("waits.length >= 3")
-    assert house.page.evaluate("waits.slice(0, 2)") == [700, 5000]
+    server = visit(change(view, say=replace(view.speech.say, wait=5)), speaks=True, before=waits)
+    hears(server, "A murder.", "Night falls.", "Spy.")
+    server.page.wait_for_function("waits.length >= 3")
+    assert server.page.evaluate("waits.slice(0, 2)") == [700, 5000]
 
 
 def test_the_end_is_said(visit: Visit) -> None:
-    house = visit(night("s1", "Spy."), speaks=True)
-    house.push(public(stage="over", outcome="Dan wins with 7 points."), 2)
-    hears(house, "Spy.", "The game is over")
+    server = visit(night("s1", "Spy."), speaks=True)
+    server.push(public(stage="over", outcome="Dan wins with 7 points."), 2)
+    hears(server, "Spy.", "The game is over")
 
 
 def test_a_device_that_needs_a_touch_to_speak_asks(visit: Visit) -> None:
-    house = visit(night("s1", "Spy."), speaks=True, before="window.forbidden = true;")
-    expect(house.page.locator("[data-untouched]")).to_be_visible()
-    house.page.evaluate("window.forbidden = false")
-    house.page.get_by_text("Spy.").click()
-    hears(house, "Spy.")
-    expect(house.page.locator("[data-untouched]")).to_be_hidden()
+    server = visit(night("s1", "Spy."), speaks=True, before="window.forbidden = true;")
+    expect(server.page.locator("[data-untouched]")).to_be_visible()
+    server.page.evaluate("window.forbidden = false")
+    server.page.get_by_text("Spy.").click()
+    hears(server, "Spy.")
+    expect(server.page.locator("[data-untouched]")).to_be_hidden()
 
 
 def test_a_silently_blocked_device_asks_for_a_touch_first(visit: Visit) -> None:
     """As an iPad, which does not even say that it may not: also where there is no line yet."""
-    house = visit(public(stage="joining"), speaks=True, before=UNLOCKS)
-    asks = house.page.locator("[data-untouched]")
+    server = visit(public(stage="joining"), speaks=True, before=UNLOCKS)
+    asks = server.page.locator("[data-untouched]")
     expect(asks).to_be_visible()
-    house.page.mouse.click(5, 5)
+    server.page.mouse.click(5, 5)
     expect(asks).to_be_hidden()
-    silent = house.page.evaluate("said")
+    silent = server.page.evaluate("said")
     assert silent == ["  0"]
-    house.push(night("s1", "Spy."), 2)
-    house.page.wait_for_function("() => said.length === 2")
+    server.push(night("s1", "Spy."), 2)
+    server.page.wait_for_function("() => said.length === 2")
 
 
 def test_the_first_touch_speaks_a_waiting_line(visit: Visit) -> None:
-    house = visit(night("s1", "Spy."), speaks=True, before=UNLOCKS)
-    expect(house.page.locator("[data-untouched]")).to_be_visible()
-    house.page.mouse.click(5, 5)
-    hears(house, "Spy.")
-    expect(house.page.locator("[data-untouched]")).to_be_hidden()
+    server = visit(night("s1", "Spy."), speaks=True, before=UNLOCKS)
+    expect(server.page.locator("[data-untouched]")).to_be_visible()
+    server.page.mouse.click(5, 5)
+    hears(server, "Spy.")
+    expect(server.page.locator("[data-untouched]")).to_be_hidden()
 
 
 def test_a_device_that_does_not_speak_asks_for_no_touch(visit: Visit) -> None:
-    house = visit(night("s1", "Spy."), speaks=False)
-    expect(house.page.locator("[data-untouched]")).to_be_hidden()
+    server = visit(night("s1", "Spy."), speaks=False)
+    expect(server.page.locator("[data-untouched]")).to_be_hidden()
 
 
 def voices(*given: tuple[str, str] | tuple[str, str, bool]) -> str:
@@ -178,26 +178,26 @@ def test_the_regional_voice_is_chosen_and_joke_voices_never(
 ) -> None:
     page = open_device("screen", locale=locale)
     page.add_init_script(VOICE + voices(*given))
-    house = House(page, "screen", night("s1", "Spy."), speaks=True)
-    house.language = language
-    house.open()
-    hears(house, "Spy.")
+    server = PageServer(page, "screen", night("s1", "Spy."), speaks=True)
+    server.language = language
+    server.open()
+    hears(server, "Spy.")
     assert page.evaluate("window.by")[1] == chosen
 
 
 def test_a_device_that_lists_no_voice_is_told_the_region(open_device: Callable[..., Page]) -> None:
     page = open_device("screen", locale="en-US")
     page.add_init_script(VOICE + "window.voices = [];")
-    house = House(page, "screen", night("s1", "Spy."), speaks=True)
-    house.language = "fr"
-    house.open()
-    hears(house, "Spy.")
+    server = PageServer(page, "screen", night("s1", "Spy."), speaks=True)
+    server.language = "fr"
+    server.open()
+    hears(server, "Spy.")
     assert page.evaluate("window.by") == ["fr-fr", None]
 
 
 def test_lines_are_shown_when_no_voice_has_the_language(visit: Visit) -> None:
-    house = visit(night("s1", "Spy."), speaks=True, before="window.voices = [{lang: 'fr-FR'}];")
-    expect(house.page.locator("[data-voiceless]")).to_be_visible()
-    expect(house.page.get_by_text("Spy.")).to_be_visible()
-    assert house.page.evaluate("said") == []
-    expect(house.page.locator("[data-untouched]")).to_be_hidden()
+    server = visit(night("s1", "Spy."), speaks=True, before="window.voices = [{lang: 'fr-FR'}];")
+    expect(server.page.locator("[data-voiceless]")).to_be_visible()
+    expect(server.page.get_by_text("Spy.")).to_be_visible()
+    assert server.page.evaluate("said") == []
+    expect(server.page.locator("[data-untouched]")).to_be_hidden()

@@ -40,7 +40,7 @@ def table() -> GameSession:
     return opens(the_host())
 
 
-def test_the_door_shows_a_stranger_nothing_but_the_door(table: GameSession) -> None:
+def test_the_join_page_shows_a_stranger_nothing_else(table: GameSession) -> None:
     seated(table)
     page = text(Client().get("/"))
     assert table.code not in page
@@ -416,7 +416,7 @@ def test_looking_around_makes_no_seat_and_no_pass(table: GameSession) -> None:
         assert session.pulse == 0
 
 
-# What stands at the front door for a device that has been here
+# What the home page shows to a device that has been here
 
 
 def links(page: str) -> list[str]:
@@ -424,7 +424,7 @@ def links(page: str) -> list[str]:
     return [*dict.fromkeys(re.findall(r'href="(/(?:t|desk|screen)/[^"]*)"', page))]
 
 
-def test_the_front_page_lists_only_seats_of_this_device() -> None:
+def test_the_home_page_lists_only_seats_of_this_device() -> None:
     host = the_host()
     table, empty = opens(host), opens(host)
     phones = seated(table)
@@ -445,7 +445,7 @@ def test_a_host_who_plays_has_lines_for_seat_and_desk() -> None:
     assert links(text(host.get("/"))) == [at("phone", table), at("screen", table), at("desk", table)]
 
 
-def test_all_links_of_the_front_page_work_without_closed_tables() -> None:
+def test_all_links_of_the_home_page_work_without_closed_tables() -> None:
     host = the_host()
     table, gone = opens(host), opens(host)
     phone = joins(gone, "Ann", joins(table, "Ann"))
@@ -457,7 +457,7 @@ def test_all_links_of_the_front_page_work_without_closed_tables() -> None:
         assert gone.code not in text(device.get("/"))
 
 
-def test_the_front_page_explains_that_a_desk_was_lost() -> None:
+def test_the_home_page_explains_that_a_desk_was_lost() -> None:
     told = "This device no longer moderates that table"
     assert told in text(Client().get("/?gone=desk"))
     assert told not in text(Client().get("/"))

@@ -1,4 +1,4 @@
-"""The house is killed in the middle of a call, as by a power cut, and comes back."""
+"""The server is killed in the middle of a call, as by a power cut, and comes back."""
 
 import re
 import sqlite3
@@ -16,7 +16,7 @@ NAMES = ["Ann", "Bob", "Cid", "Dan", "Eve", "Fay"]
 
 
 def ends_of(page: str) -> int:
-    """When the call is over, as a page says it (milliseconds by the house's clock)."""
+    """When the call is over, as a page says it (milliseconds by the server's clock)."""
     found = re.search(r'id="call" data-ends="(\d+)"', page)
     assert found, page
     return int(found[1])

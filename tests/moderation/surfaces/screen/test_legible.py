@@ -1,4 +1,4 @@
-"""What a room can read: a screen on the wall, and a device in the middle of a table, seen from three metres away."""
+"""A screen on the wall and a device in the middle of a table, legible from three metres away."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from moderation.play.projections.sections.ring import RingSeat
 from moderation.play.rendering.fragments import View
 from moderation.players.avatars import build_face, build_faces
 from moderation.surfaces.desk.fragments import build_narrator_view
-from tests.moderation import house
-from tests.moderation.house import House
+from tests.moderation import page_server
+from tests.moderation.page_server import PageServer
 from tests.moderation.surfaces.showings import change, public
 
 NAMES = [f"{letter}{name}" for letter in "ABCD" for name in ("nn", "astien", "icolas", "elphine", "apucine", "loé")]
@@ -42,7 +42,7 @@ BOXES = """nodes => nodes.map((one) => {
   const {left, top, right, bottom} = range.getBoundingClientRect();
   return [left, top, right, bottom];
 })"""
-Show = Callable[..., House]
+Show = Callable[..., PageServer]
 
 
 def seated(count: int, **other: object) -> PublicView:
@@ -58,8 +58,8 @@ def meet(one: list[float], two: list[float]) -> bool:
 
 @pytest.fixture
 def on_the_wall(open_device: Callable[..., Page]) -> Show:
-    def show(view: PublicView) -> House:
-        return House(open_device("screen"), "screen", view, has_nights=True, speaks=False).open()
+    def show(view: PublicView) -> PageServer:
+        return PageServer(open_device("screen"), "screen", view, has_nights=True, speaks=False).open()
 
     return show
 
@@ -71,9 +71,9 @@ def in_the_middle(open_device: Callable[..., Page], monkeypatch: pytest.MonkeyPa
             view, tuple(SeatColumns(number, seat.name, True, False) for number, seat in enumerate(view.ring.seats))
         )
 
-    def show(view: PublicView) -> House:
-        monkeypatch.setattr(house, "view_of", narrated)
-        return House(open_device("tablet"), "desk", view, session={"game": "sporz", "narrated": True}).open()
+    def show(view: PublicView) -> PageServer:
+        monkeypatch.setattr(page_server, "view_of", narrated)
+        return PageServer(open_device("tablet"), "desk", view, session={"game": "sporz", "narrated": True}).open()
 
     return show
 

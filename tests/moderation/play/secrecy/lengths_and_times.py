@@ -1,4 +1,4 @@
-"""What the air carries: every message to every phone, by its time and its length, and nothing of what is in it.
+"""The traffic as an onlooker sees it: every message to every phone, by time and length, without its content.
 
 A `Night` is a table whose phones hang on the real hub, in a loop whose seconds pass only when nobody has anything to
 do. People tap what their page offers; what they pick is drawn from the page alone, so that two worlds which look the
@@ -66,7 +66,7 @@ class TurnedLoop(asyncio.SelectorEventLoop):
 
 
 class Clock:
-    """The clock of the house: the loop's."""
+    """The server's clock: the loop's."""
 
     def __init__(self) -> None:
         self.loop: asyncio.AbstractEventLoop | None = None
@@ -84,7 +84,7 @@ class Clock:
         return self.now().timestamp()
 
 
-HOUSE = Clock()
+LOOP_CLOCK = Clock()
 
 
 @dataclass
@@ -101,7 +101,7 @@ class Trace:
 
 @dataclass
 class Night:
-    """A world whose phones are connected, and what the air carried."""
+    """A world whose phones are connected, and the messages that they got."""
 
     world: World
     random: Random
@@ -120,7 +120,7 @@ class Night:
         """Live through so many seconds, or to the end."""
         with asyncio.Runner(loop_factory=TurnedLoop) as runner, self.world:
             runner.run(self._live(seconds))
-        HOUSE.loop = None  # whoever begins next begins at the beginning
+        LOOP_CLOCK.loop = None  # whoever begins next begins at the beginning
         return self
 
     @property
@@ -129,7 +129,7 @@ class Night:
         return round(asyncio.get_running_loop().time(), 3)
 
     async def _live(self, seconds: float) -> None:
-        HOUSE.loop = asyncio.get_running_loop()
+        LOOP_CLOCK.loop = asyncio.get_running_loop()
         tasks = []
         for name, viewer in self.world.viewers.items():
             self.traces[name] = Trace()
@@ -252,14 +252,14 @@ def form_of(page: str) -> Form | None:
 
 
 def outside(answer: Any) -> Any:
-    """What can be seen of an answer of the house by whoever cannot read it."""
+    """What can be seen of an answer of the server by whoever cannot read it."""
     named = sorted((name, len(value)) for name, value in answer.headers.items())
     return answer.status_code, named, len(answer.content)
 
 
 @pytest.fixture
 def turned(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every clock of the house is the loop's, and whatever it does is done in the loop, one after the other."""
+    """Every clock of the server is the loop's, and whatever it does is done in the loop, one after the other."""
 
     async def tend(session_id: int) -> None:
         tending.tick(session_id)
@@ -276,9 +276,9 @@ def turned(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
     monkeypatch.setattr(Template, "_render", lambda one, context: one.nodelist.render(context))
-    monkeypatch.setattr(server_clock, "now", HOUSE.now)
-    monkeypatch.setattr(server_clock, "display_now", HOUSE.now)
-    monkeypatch.setattr(broadcast, "time", HOUSE)
+    monkeypatch.setattr(server_clock, "now", LOOP_CLOCK.now)
+    monkeypatch.setattr(server_clock, "display_now", LOOP_CLOCK.now)
+    monkeypatch.setattr(broadcast, "time", LOOP_CLOCK)
     monkeypatch.setattr(broadcast, "tick", tend)
     monkeypatch.setattr(broadcast, "render", render)
     monkeypatch.setattr(hub, "_read_versions", heads)
@@ -328,7 +328,7 @@ def told_apart(one: Night, other: Night) -> tuple[int, int]:
 def parting(one: Night, other: Night) -> float:
     """Since when everybody knew something else in the one world than in the other.
 
-    That the house told the same sooner is a leak, unless it waited for the answer of somebody who was asked aside.
+    That the server told the same sooner is a leak, unless it waited for the answer of somebody who was asked aside.
     """
     for a, b in zip_longest(one.story, other.story):
         if a is None or b is None or a[1] != b[1] or (a[0] != b[0] and a[2]):

@@ -21,8 +21,8 @@ from moderation.surfaces.desk.view_model import DeskView
 from moderation.surfaces.phone import fragments as phone_fragments
 from moderation.surfaces.screen import fragments as screen_fragments
 
-HOUSE = "http://house.test"
-POLICY = "default-src 'self'; connect-src 'self' ws://house.test; base-uri 'none'; object-src 'none'"
+SERVER_ADDRESS = "http://veilleur.test"
+POLICY = "default-src 'self'; connect-src 'self' ws://veilleur.test; base-uri 'none'; object-src 'none'"
 
 
 def view_of(seen: PhoneView | DeskView | PublicView) -> View:
@@ -55,14 +55,14 @@ def notice(text: str) -> str:
     return render_to_string("parts/_notice.html", {"notice": text})
 
 
-class House:
+class PageServer:
     """Serves one page, its files and its socket to one device, and remembers what was posted."""
 
     def __init__(self, page: Page, surface: str, view: PhoneView | DeskView | PublicView, **context: Any) -> None:
         self.page, self.surface, self.view = page, surface, view
         self.context = {"seat_name": "Ann", "slug": "sporz", "code": "BFHJ", "request_id": "first", "pulse": 1}
         self.context |= {
-            "house": HOUSE,
+            "server_address": SERVER_ADDRESS,
             "qr": "",
             "session": {"game": "sporz", "settings": {"covers_after": 20}},
             "csrf_token": "token",
@@ -79,9 +79,9 @@ class House:
         page.route("**/*", self._serve)
         page.route_web_socket("**/ws/**", self._connect)
 
-    def open(self) -> House:
+    def open(self) -> PageServer:
         """Load the page and wait for its socket."""
-        self.page.goto(f"{HOUSE}/{self.surface}/")
+        self.page.goto(f"{SERVER_ADDRESS}/{self.surface}/")
         self.wait_for(lambda: self.socket)
         return self
 

@@ -1,8 +1,8 @@
-"""A night without tells, as the air has it: two secret worlds with the same public set-up send the same (SECRECY 5).
+"""Lengths and times of messages: two secret worlds with the same public set-up send the same (SECRECY 5).
 
-The real hub and the real pages, phones that tap at random, a clock that is turned (air.py). Compared are the number
-of messages to each phone, their times and their lengths, and what each tap is answered; of the room's screen, all
-that it is sent. `AIR_PAIRS=200` tries so many pairs of worlds of each game (docs/secrecy.md).
+The real hub and the real pages, phones that tap at random, a clock that the test sets (lengths_and_times.py).
+Compared are the number of messages to each phone, their times and their lengths, and what each tap is answered; of
+the screen, all that it is sent. `PAIRS_OF_WORLDS=200` tries so many pairs of worlds of each game (docs/secrecy.md).
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from moderation.play.rendering import render
 from moderation.play.rendering.fragments import RenderedView
 from moderation.play.rendering.render import Rendered, Snapshot, Viewer
 from moderation.play.timeline import call_length as calls
-from tests.moderation.play.secrecy.air import Night, all_phones_alike, told_apart, turned
+from tests.moderation.play.secrecy.lengths_and_times import Night, all_phones_alike, told_apart, turned
 from tests.moderation.play.secrecy.worlds import Leak, World, short
 from tests.thorough import amount, family
 
@@ -37,7 +37,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True), pytest.
 LONG = {"sporz": 300, "lupus": 200, "elsen": 200, "murder": 160, "spree": 130}  # seconds of a game
 USUAL = 200  # of any other
 NIGHTS = ("sporz", "lupus", "elsen")
-PAIRS = int(os.environ.get("AIR_PAIRS", "0")) or amount(1, 28)  # of worlds, for each game
+PAIRS = int(os.environ.get("PAIRS_OF_WORLDS", "0")) or amount(1, 28)  # of worlds, for each game
 WORLDS = 8  # of one table: each of them is compared with all others
 FIRST_GAME = 100_000  # its number stands on pages: all have as many figures
 FEW = 20  # events of two worlds, all phones and the screen together
@@ -87,8 +87,10 @@ def secret_of(night: Night) -> tuple[str, str]:
     return repr(night.world.table.deal), night.mind
 
 
-@pytest.mark.parametrize("slug", all_kits() if "AIR_PAIRS" in os.environ else family(all_kits(), "sporz", "spree"))
-def test_secret_worlds_are_the_same_in_the_air(slug: str) -> None:
+@pytest.mark.parametrize(
+    "slug", all_kits() if "PAIRS_OF_WORLDS" in os.environ else family(all_kits(), "sporz", "spree")
+)
+def test_secret_worlds_have_the_same_lengths_and_times(slug: str) -> None:
     compared: list[tuple[int, int]] = []
     for seed in count():
         compared += compare(slug, seed, PAIRS - len(compared))
@@ -154,7 +156,7 @@ def number_views_by_what_was_done_in_secret(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(Rendered, "number", lambda self, _viewer: self.pulse)
 
 
-def tell_the_room_how_many_are_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+def tell_the_screen_how_many_are_asked(monkeypatch: pytest.MonkeyPatch) -> None:
     """The screen says how many are called; phones do not."""
     drawn = Snapshot.render
 
@@ -175,7 +177,7 @@ LEAKS: dict[Spoil, str] = {
     go_on_when_the_clock_has_closed: "lupus",
     go_on_when_all_have_answered: "lupus",
     number_views_by_what_was_done_in_secret: "lupus",
-    tell_the_room_how_many_are_asked: "elsen",
+    tell_the_screen_how_many_are_asked: "elsen",
 }
 QUICKLY_FOUND = send_what_changed_to_whom_it_changed_for, answer_as_long_as_the_answer_is, refuse_in_the_open
 

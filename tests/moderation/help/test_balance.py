@@ -89,7 +89,7 @@ def test_every_stored_row_is_reproduced_by_its_command(slug: str) -> None:
 @pytest.mark.skipif(not amount(0, 1), reason="thousands of games: pytest --full")
 @pytest.mark.parametrize("slug", sorted(all_kits()))
 def test_kept_rows_are_what_their_settings_come_to_today(slug: str) -> None:
-    for kept_row in [one for one in stored_results.list_current_rows(slug) if one.policy == "naive"][: amount(0, 2)]:
+    for kept_row in [one for one in stored_results.list_current_rows(slug) if one.policy == "naive"][: amount(0, 1)]:
         tally = simulate(kept_row.setting, kept_row.seed, kept_row.games)
         assert {str(days): games for days, games in tally.days.items()} == kept_row.days, kept_row.command
         assert not kept_row.wins or tally.wins == kept_row.wins, kept_row.command

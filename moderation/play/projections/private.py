@@ -98,7 +98,7 @@ def build_phone_view(
 
 
 def find_own_deed(public: PublicView, session: GameSession, table: Table, seat: SeatColumns, known: Knowledge) -> str:
-    """Return the most telling deed of this seat in a sentence; empty before the end, and where it has none."""
+    """Return the most telling deed of this seat in a sentence; empty before the end."""
     return list_own_deeds(session, table, known).get(seat.name, "") if public.ending.outcome else ""
 
 

@@ -45,7 +45,7 @@ def compute_results(kit: Kit, deal: Deal, table: Table, pages: Sequence[Page]) -
     """
     end = table.outcome
     assert end is not None
-    tale = _tell(kit, deal, table, pages)
+    tale = tell_again(kit, deal, table, pages)
     died: dict[str, int] = {}
     for scene in tale.scenes:
         so_far = len(died)
@@ -72,7 +72,7 @@ def _is_hunted(kit: Kit, row: Fact) -> bool:
         return True
 
 
-def _tell(kit: Kit, deal: Deal, table: Table, pages: Sequence[Page]) -> Tale:
+def tell_again(kit: Kit, deal: Deal, table: Table, pages: Sequence[Page]) -> Tale:
     """Return the game as its kit tells it, or an empty tale when the kit fails.
 
     Because an error in a kit must not keep a game from ending.
@@ -82,5 +82,5 @@ def _tell(kit: Kit, deal: Deal, table: Table, pages: Sequence[Page]) -> Tale:
     try:
         return kit.story.tale(Setting(table.seats, deal, table.truth()), list(pages))
     except Exception:
-        logger.error("A game of %s could not be told again for the index.", kit.slug)
+        logger.error("A game of %s could not be told again.", kit.slug)
         return Tale(())

@@ -122,7 +122,7 @@ class Tale:
 
     `aimed`: how many of its ballots each seat gave against another camp, and how many in all, where that is known.
     It may be known of a secret vote too, of which nobody's single ballot is told.
-    `changed`: seats that were of several camps.
+    `changed`: seats that were of several camps. `own_deeds`: a seat's most telling deed, in a sentence to that seat.
     """
 
     scenes: tuple[Scene, ...]
@@ -131,6 +131,7 @@ class Tale:
     camps: Mapping[str, str] = field(default_factory=dict)
     aimed: Mapping[str, tuple[int, int]] = field(default_factory=dict)
     changed: frozenset[str] = frozenset()
+    own_deeds: Mapping[str, Said] = field(default_factory=dict)
 
 
 class Aim:
@@ -164,10 +165,33 @@ class ToldGame:
     out: set[str] = field(default_factory=set)
     changed: set[str] = field(default_factory=set)
     aim: Aim = field(default_factory=Aim)
+    done: dict[tuple[str, str], list[str]] = field(default_factory=dict)  # to whom, by the kind of deed and the doer
 
     def add(self, kind: str, said: str, of: Sequence[str] = (), to: Sequence[str] = ()) -> None:
         """Add a deed to this scene."""
         self.deeds.append(Deed(kind, said, tuple(of), tuple(to)))
+
+    def note_done(self, deed: str, by: str, to: str) -> None:
+        """Note that a seat has done this to another one; once for each, and never to itself."""
+        to_whom = self.done.setdefault((deed, by), [])
+        if to != by and to not in to_whom:
+            to_whom.append(to)
+
+    def list_done(self, deed: str, by: str) -> Sequence[str]:
+        """Return the seats to which a seat has done this, in order."""
+        return self.done.get((deed, by), ())
+
+    def is_unaccused(self, seat: str) -> bool:
+        """Return whether nobody has ever voted against a seat that is still in the game.
+
+        It is False where no vote accused anybody, and where the ballots of a vote are not known.
+        """
+        named = [
+            {on for _by, on in vote.ballots} | {on for on, count in vote.counts.items() if count}
+            for vote in self.votes
+            if vote.accuses
+        ]
+        return seat not in self.out and bool(named) and all(named) and all(seat not in seats for seats in named)
 
     def held(self) -> Mapping[str, Said]:
         """Return what is written at each seat when a scene ends."""
@@ -194,10 +218,30 @@ class ToldGame:
                 elif told:
                     told(self, seat, fact)
 
-    def tale(self, feats: tuple[Feat, ...]) -> Tale:
-        """Return the whole game, once all of it is told."""
-        scenes, votes = tuple(self.scenes), tuple(self.votes)
-        return Tale(scenes, votes, feats, dict(self.camps), self.aim.found, frozenset(self.changed))
+    def tale(self, feats: tuple[Feat, ...], *own_deeds: Callable[[Self, str], str]) -> Tale:
+        """Return the whole game, once all of it is told.
+
+        `own_deeds`: sentences to a seat on what it did, the most telling kind first; empty where it did nothing.
+        """
+        scenes, votes, changed = tuple(self.scenes), tuple(self.votes), frozenset(self.changed)
+        told = {seat: next(filter(None, (kind(self, seat) for kind in own_deeds)), "") for seat in self.setting.seats}
+        own = {seat: said for seat, said in told.items() if said}
+        return Tale(scenes, votes, feats, dict(self.camps), self.aim.found, changed, own)
+
+
+def tell_done(to: Sequence[str], once: str, twice: str, more: Callable[[int], str]) -> str:
+    """Return the sentence on a deed done to these seats: up to two by name, more as a number.
+
+    `once` has a place for `first`, `twice` for `first` and `second`. It is empty where it was done to nobody.
+    """
+    match to:
+        case []:
+            return ""
+        case [first]:
+            return once % {"first": first}
+        case [first, second]:
+            return twice % {"first": first, "second": second}
+    return more(len(to))
 
 
 def best(count: Mapping[str, int], least: int = 1) -> tuple[int, tuple[str, ...]]:

@@ -84,6 +84,12 @@ def cover(game: str) -> str:
     return static(f"worlds/{game}/cover.svg") if game in all_kits() and all_kits()[game].look else ""
 
 
+@register.filter
+def tie_short_words(name: str) -> str:
+    """Return a name in which a word of one or two letters stays on the line of the next word."""
+    return re.sub(r"\b(\w{1,2}) ", "\\1\u00a0", str(name))
+
+
 @register.simple_tag
 def title(poster: EndPoster) -> FittedTitle:
     """Return the title of an end's poster in lines, for the room beside its picture."""

@@ -1,5 +1,5 @@
-// Counts the visible characters of a name while it is typed, takes a refusal away once its field is changed, and
-// moves a pasted list to the field for lists.
+// Counts the visible characters of a name while it is typed, takes a refusal away once its field is changed, moves a
+// pasted list to the field for lists, and takes the spaces out of a code.
 (() => {
   const NEAR = 6; // characters left, from which the count is shown
   const visible = (name) => Array.from(name.trim().replace(/\s+/g, " ").replace(/[\p{M}\p{Cf}]/gu, "")).length;
@@ -13,6 +13,7 @@
     const length = visible(field.value);
     const help = helpOf(field);
     field.toggleAttribute("data-now-long", length > most);
+    field.toggleAttribute("data-now-near", most - length <= NEAR);
     if (!help) return;
     help.dataset.sentence ??= help.textContent;
     help.textContent = most - length > NEAR ? help.dataset.sentence : `${help.dataset.sentence} ${length} / ${most}`;
@@ -25,6 +26,7 @@
   };
 
   document.addEventListener("input", ({ target }) => {
+    if ("packed" in target.dataset && /\s/.test(target.value)) target.value = target.value.replace(/\s/g, "");
     if (target.dataset.longest) showCount(target);
     if (target.getAttribute("aria-invalid")) takeRefusalAway(target);
   });

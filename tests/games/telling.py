@@ -53,4 +53,4 @@ def seats_in(tale: Tale) -> Iterator[str]:
             yield from (by, on)
     for feat in tale.feats:
         yield from feat.count
-    yield from (*tale.camps, *tale.aimed, *tale.changed)
+    yield from (*tale.camps, *tale.aimed, *tale.changed, *tale.own_deeds)

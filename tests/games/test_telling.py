@@ -10,7 +10,7 @@ from django.utils import translation
 
 from games import journal
 from games.engine.kit import Kit, all_kits
-from games.engine.story import KINDS, Aim, Page, best
+from games.engine.story import KINDS, Aim, Page, Setting, ToldGame, Vote, best, tell_done
 from games.story import build_pages
 from tests.games.telling import kept_games, pages_of, played, seats_in, setting_of
 from tests.moderation.sporz_table import CHIEF, MUTATION, playing
@@ -32,6 +32,7 @@ def test_a_kept_game_is_told_whole_in_both_languages(path: Path) -> None:
             words = [str(scene.heading) for scene in tale.scenes]
             words += [str(deed.said) for scene in tale.scenes for deed in scene.deeds]
             words += [str(feat.title) for feat in tale.feats] + [feat.said(2) for feat in tale.feats]
+            words += map(str, tale.own_deeds.values())
             assert all(words) and not any("%(" in said for said in words)
         assert {deed.kind for scene in tale.scenes for deed in scene.deeds} <= set(KINDS)
         assert set(seats_in(tale)) <= {*table.seats}
@@ -138,3 +139,44 @@ def test_an_unreadable_story_is_an_error(tmp_path: Path, monkeypatch: pytest.Mon
     assert Kit("untold", "away.untold").story is None
     with pytest.raises(ModuleNotFoundError, match="nowhere_to_be_found"):
         assert Kit("torn", "away.torn").story
+
+
+def test_a_deed_names_one_or_two_and_counts_more() -> None:
+    def tell(*to: str) -> str:
+        return tell_done(to, "%(first)s", "%(first)s, %(second)s", str)
+
+    assert [tell(), tell("Bob"), tell("Bob", "Cid"), tell("Bob", "Cid", "Dan")] == ["", "Bob", "Bob, Cid", "3"]
+
+
+def test_only_a_survivor_of_known_votes_is_unaccused() -> None:
+    game = ToldGame(Setting(("Ann", "Bob", "Cid"), {}, {}), out={"Cid"})
+    assert not game.is_unaccused("Ann")  # nobody has voted
+    game.votes = [Vote("Day 1", (("Ann", "Bob"),)), Vote("The chief", (("Bob", "Ann"),), accuses=False)]
+    assert [game.is_unaccused(seat) for seat in ("Ann", "Bob", "Cid")] == [True, False, False]
+    game.votes.append(Vote("Day 2", counts={"Ann": 0, "Bob": 2}))
+    assert game.is_unaccused("Ann")
+    game.votes.append(Vote("Day 3"))
+    assert not game.is_unaccused("Ann")
+
+
+DEEDS = {
+    "lupus/two_days_and_a_draw": {"Cid": "You had seen rightly: Ann and Bob.", "Eve": "You saved Cid."},
+    "lupus/mythomaniac_turned_werewolf": {"Dan": "You devoured Gus, then Cid.", "Hal": "You devoured 5 people."},
+    "sporz/a_ship_without_a_crew": {"Ann": "You killed Cid."},
+    "sporz/eighteen_with_two_base_mutants": {"P05": "You healed P09.", "P14": "You mutated P06, then P09."},
+    "elsen/two_turns": {"Ann": "You eliminated Bob.", "Eve": "Nobody voted against you."},
+    "elsen/sabotage_countered": {"Bob": "You harmed 2 missions."},
+    "murder/six_players_solved": {"Dan": "You solved the case.", "Bob": "You had 2 elements right at once."},
+    "spree/three_players_short": {"Ann": "You robbed Bob.", "Bob": "You brought 36 points to your car at once."},
+}
+
+
+@pytest.mark.parametrize("kept", DEEDS)
+def test_a_seat_reads_its_most_telling_deed(kept: str) -> None:
+    (path,) = [one for one in GAMES if f"{one.parent.name}/{one.stem}" == kept]
+    slug, table = played(path)
+    story = all_kits()[slug].story
+    assert story is not None
+    with translation.override("en"):
+        deeds = story.tale(setting_of(table), pages_of(table)).own_deeds
+    assert {seat: deeds.get(seat) for seat in DEEDS[kept]} == DEEDS[kept]

@@ -24,6 +24,7 @@ class Telling(ToldGame):
     investigator: str = ""
     asked: Counter[str] = field(default_factory=Counter)
     testified: Counter[str] = field(default_factory=Counter)
+    solvers: set[str] = field(default_factory=set)
     warmest: dict[str, int] = field(default_factory=dict)  # the most parts that one hypothesis had right
 
     def held(self) -> Mapping[str, str]:
@@ -38,7 +39,7 @@ def tale(setting: Setting, pages: Sequence[Page]) -> Tale:
         telling.hear(page, announced)
     if telling.deeds:
         telling.close()
-    return telling.tale(feats(telling))
+    return telling.tale(feats(telling), solved, came_near, testified, asked)
 
 
 def announced(telling: Telling, fact: Fact) -> None:
@@ -68,6 +69,7 @@ def announced(telling: Telling, fact: Fact) -> None:
         case {"fact": str(name), "seat": str(seat)} if name in TOLD:
             telling.prison -= {seat} if name == "freed" else set()
             telling.out |= {seat} if name == "lost" else set()
+            telling.solvers |= {seat} if name == "solved" else set()
             telling.big = to_room(fact) if name in ("lost", "solved") else telling.big
             telling.add(HARM if name == "lost" else HELP, to_room(fact), [seat])
 
@@ -93,3 +95,29 @@ def feats(telling: Telling) -> tuple[Feat, ...]:
         Feat(pgettext("award", "Never short of a suspect"), telling.asked, asked, least=2),
         Feat(pgettext("award", "Star witness"), telling.testified, testified, least=2),
     )
+
+
+# What each did, in a sentence to that seat, the most telling first
+
+
+def solved(telling: Telling, seat: str) -> str:
+    """Return that a seat has solved the case."""
+    return gettext("You solved the case.") if seat in telling.solvers else ""
+
+
+def came_near(telling: Telling, seat: str) -> str:
+    """Return how many parts of one hypothesis were right."""
+    number = telling.warmest.get(seat, 0)
+    return gettext("You had %(number)d elements right at once.") % {"number": number} if number >= 2 else ""
+
+
+def testified(telling: Telling, seat: str) -> str:
+    """Return how often a seat was the witness."""
+    number = telling.testified[seat]
+    return gettext("You testified %(number)d times.") % {"number": number} if number >= 2 else ""
+
+
+def asked(telling: Telling, seat: str) -> str:
+    """Return how many hypotheses a seat has had."""
+    said = number_of("You put forward %(number)d hypothesis.", "You put forward %(number)d hypotheses.")
+    return said(telling.asked[seat]) if telling.asked[seat] else ""

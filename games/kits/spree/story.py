@@ -6,10 +6,12 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from games.engine.story import GIVE, HARM, Feat, Page, Setting, Tale, ToldGame
+from games.engine.story import GIVE, HARM, Feat, Page, Setting, Tale, ToldGame, tell_done
 from games.engine.table import Fact
 from games.kits.spree.speech import gettext, number_of, pgettext
 from games.kits.spree.words.facts import to_room
+
+ROBBED, FELLED = "robbed", "felled"  # deeds that are told to who did them
 
 
 @dataclass
@@ -23,7 +25,9 @@ class Telling(ToldGame):
     robbed: Counter[str] = field(default_factory=Counter)
     hit: Counter[str] = field(default_factory=Counter)
     stopped: Counter[str] = field(default_factory=Counter)
+    tried: tuple[str, str] = ("", "")  # a deed that an ace may stop, and to whom it is done
     fullest: dict[str, int] = field(default_factory=dict)
+    largest: dict[str, int] = field(default_factory=dict)  # the most points brought to a car at once
 
     def held(self) -> Mapping[str, str]:
         """Return the points in carts and cars."""
@@ -49,7 +53,7 @@ def tale(setting: Setting, pages: Sequence[Page]) -> Tale:
     for page in pages:
         telling.hear(page, announced)
     telling.close()
-    return telling.tale(feats(telling))
+    return telling.tale(feats(telling), robbed, felled, banked, filled)
 
 
 def announced(telling: Telling, fact: Fact) -> None:
@@ -66,6 +70,7 @@ def announced(telling: Telling, fact: Fact) -> None:
             telling.fullest[seat] = max(telling.fullest.get(seat, 0), points)
         case {"fact": "bank", "seat": str(seat), "points": int(points), "total": int(total)}:
             telling.cars[seat], telling.carts[seat] = total, 0
+            telling.largest[seat] = max(telling.largest.get(seat, 0), points)
             if points:
                 telling.big = to_room(fact)
                 telling.add(GIVE, to_room(fact), [seat])
@@ -79,14 +84,20 @@ def hurt(telling: Telling, fact: Fact) -> None:
         case {"fact": "rob", "seat": str(seat), "from": str(victim)}:
             telling.active = seat
             telling.robbed[victim] += 1
+            telling.tried = (ROBBED, victim)
             telling.add(HARM, to_room(fact), [seat], [victim])
         case {"fact": "shoot", "seat": str(seat), "at": str(victim), "hit": bool(hit)}:
             telling.active = seat
             telling.hit[seat] += hit
+            telling.tried = (FELLED, victim) if hit else ("", "")
             telling.add(HARM, to_room(fact), [seat], [victim])
         case {"fact": "run_over", "seat": str(seat), "victim": str(victim)}:
             telling.hit[seat] += 1
+            telling.note_done(FELLED, seat, victim)
             telling.add(HARM, to_room(fact), [seat], [victim])
+        case {"fact": "done", "seat": str(seat)} if telling.tried[0]:
+            telling.note_done(telling.tried[0], seat, telling.tried[1])
+            telling.tried = ("", "")
         case {"fact": "ace", "seat": str(seat)}:
             telling.stopped[seat] += 1
             telling.add(HARM, to_room(fact), [seat], [telling.active] if telling.active != seat else [])
@@ -107,3 +118,34 @@ def feats(telling: Telling) -> tuple[Feat, ...]:
         Feat(pgettext("award", "Always an ace"), telling.stopped, stopped, least=2),
         Feat(pgettext("award", "Everybody’s favourite shop"), telling.robbed, robbed, least=2),
     )
+
+
+# What each did, in a sentence to that seat, the most telling first
+
+
+def robbed(telling: Telling, seat: str) -> str:
+    """Return whom a seat has robbed."""
+    once, twice = gettext("You robbed %(first)s."), gettext("You robbed %(first)s, then %(second)s.")
+    more = number_of("You robbed %(number)d person.", "You robbed %(number)d people.")
+    return tell_done(telling.list_done(ROBBED, seat), once, twice, more)
+
+
+def felled(telling: Telling, seat: str) -> str:
+    """Return whom a seat has knocked down, with a shot or its car."""
+    once, twice = gettext("You knocked %(first)s down."), gettext("You knocked %(first)s down, then %(second)s.")
+    more = number_of("You knocked %(number)d person down.", "You knocked %(number)d people down.")
+    return tell_done(telling.list_done(FELLED, seat), once, twice, more)
+
+
+def banked(telling: Telling, seat: str) -> str:
+    """Return the most points that a seat has brought to its car at once."""
+    said = number_of(
+        "You brought %(number)d point to your car at once.", "You brought %(number)d points to your car at once."
+    )
+    return said(telling.largest[seat]) if telling.largest.get(seat) else ""
+
+
+def filled(telling: Telling, seat: str) -> str:
+    """Return the most points that a seat has had in its cart."""
+    said = number_of("Your cart held up to %(number)d point.", "Your cart held up to %(number)d points.")
+    return said(telling.fullest[seat]) if telling.fullest.get(seat) else ""

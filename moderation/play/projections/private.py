@@ -21,6 +21,7 @@ from games.models import GameSession
 from moderation.play.forms.answer_forms import MAX_CACHED, IdentityKey, Question, build_form, format_answer
 from moderation.play.pacing.narration import get_step_words
 from moderation.play.projections.knowledge import NOTHING_KNOWN, Knowledge, SeatKnowledge
+from moderation.play.projections.own_deeds import list_own_deeds
 from moderation.play.projections.public import PublicView
 from moderation.play.projections.sections.context import SeatColumns
 from moderation.play.projections.sections.ending import RevealedSeat
@@ -60,6 +61,7 @@ class PhoneView:
     aside_ends: int | None = None  # when the time for this seat's question asked aside is over (as `call_ends`)
     result: SeatOutcome | None = None  # the result for this seat, once the game is over
     revealed: RevealedSeat | None = None  # the truth about this seat, once the game is over
+    deed: str = ""  # the most telling deed of this seat, once the game is over
 
 
 def build_phone_view(
@@ -91,7 +93,13 @@ def build_phone_view(
         aside_ends=find_end(session, release) if is_asked_aside(step, seat.name) else None,
         result=find_seat_outcome(public, seat.name),
         revealed=find_revealed_seat(public, seat.name),
+        deed=find_own_deed(public, session, table, seat, known),
     )
+
+
+def find_own_deed(public: PublicView, session: GameSession, table: Table, seat: SeatColumns, known: Knowledge) -> str:
+    """Return the most telling deed of this seat in a sentence; empty before the end."""
+    return list_own_deeds(session, table, known).get(seat.name, "") if public.ending.outcome else ""
 
 
 def find_revealed_seat(public: PublicView, seat: str) -> RevealedSeat | None:

@@ -7,7 +7,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from django.utils.translation import ngettext
+
 from moderation.play.forms.answer_forms import Question
+from moderation.play.projections.end_poster import EndPoster
 from moderation.play.projections.knowledge import Chapter, SeatKnowledge
 from moderation.play.projections.private import PhoneView, SeatOutcome
 from moderation.play.projections.public import PublicView
@@ -27,6 +30,8 @@ from moderation.play.rendering.fragments import (
 )
 from moderation.players.avatars import NO_FACES, Faces, name_face
 from moderation.templatetags.even_light import MOST_FACES, RESERVE, measure_reserve
+
+BETWEEN_PARTS = " · "  # between what a kit says of a seat's truth
 
 
 def build_view(phone: PhoneView) -> View:
@@ -67,7 +72,7 @@ def build_view(phone: PhoneView) -> View:
             fragment("", "surfaces/phone/over.html", code=table.code, children=table.children),
             _build_end(seen),
             (
-                _build_result(phone.result, phone.revealed, table.slug),
+                build_result(phone),
                 FragmentGroup(build_notebook(phone.own.notebook)),
             ),
         )
@@ -171,11 +176,34 @@ def _build_knowledge(
     return FragmentGroup(build_card(own, game, faces, reserve), sheet, build_notebook(own.notebook))
 
 
+def build_result(phone: PhoneView) -> FragmentGroup:
+    """Return the result of the finished game for this seat, with its part and its deed."""
+    poster, own, table = phone.public.ending.poster, phone.revealed, phone.public.table
+    suspense = "" if poster is None else "sealed" if poster.cards else "with-podium" if poster.has_podium else ""
+    role = own.role if own else ""
+    part = describe_part(own, poster) if own else ""
+    return _build_result(phone.result, role, part, phone.deed, suspense, table.slug, table.code)
+
+
+def describe_part(own: RevealedSeat, poster: EndPoster | None) -> str:
+    """Return what a seat has played: its role, its points, or the first words of its truth."""
+    seats = (*poster.winners, *poster.others) if poster else ()
+    seat = next((seat for seat in seats if seat.name == own.name), None)
+    if seat is not None and seat.title:
+        return seat.title
+    if seat is not None and seat.points is not None:
+        return ngettext("%(points)d point", "%(points)d points", seat.points) % {"points": seat.points}
+    return own.truth.partition(BETWEEN_PARTS)[0]
+
+
 @cache_result
-def _build_result(result: SeatOutcome | None, own: RevealedSeat | None, slug: str) -> FragmentGroup:
-    """Return the fragment with the result of the finished game for the seat of this phone."""
-    values = {"result": result or "", "own": own, "game": slug}
-    return FragmentGroup(fragment("result", "surfaces/phone/parts/result.html", **values))
+def _build_result(
+    result: SeatOutcome | None, role: str, part: str, deed: str, suspense: str, slug: str, code: str
+) -> FragmentGroup:
+    values = {"result": result or "", "role": role, "part": part, "deed": deed, "suspense": suspense}
+    return FragmentGroup(
+        fragment("result", "surfaces/phone/parts/result.html", game=slug, code=code, **values),
+    )
 
 
 def build_card(own: SeatKnowledge, game: str, faces: Faces, reserve: int) -> Fragment:

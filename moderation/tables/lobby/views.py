@@ -13,6 +13,7 @@ from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods
@@ -95,8 +96,9 @@ def home(request: HttpRequest) -> HttpResponseBase:
         "seated": [seat for kind, _table, seat in held if kind == Kind.SEAT],
         "marks": list_marks(device),
         "codes_grow": settings.CODES_GROW,
-        **describe_latest_table(held),
+        **(describe_latest_table(held) or {"slug": find_cover_of_day()}),
     }
+    context["is_guest"] = not context["organiser"] and not moderated.object_list
     return render(request, "tables/lobby/home.html", context, status=status)
 
 
@@ -116,6 +118,12 @@ def describe_latest_table(held: Sequence[tuple[str, GameSession, Seat | None]]) 
         "latest_page": reverse(surface, args=[table.code]),
         "slug": table.game,
     }
+
+
+def find_cover_of_day() -> str:
+    """Return the game whose cover the home page shows today, to a device without a table."""
+    drawn = [kit.slug for kit in playable_kits().values() if kit.look]
+    return drawn[timezone.localdate().toordinal() % len(drawn)] if drawn else ""
 
 
 # Taking a seat
@@ -152,6 +160,7 @@ def join(request: HttpRequest, code: str) -> HttpResponseBase:
         "over": clock.find_public_stage(session) == Stage.OVER,
         "marks": list_marks(find_device(request)),
         "joining": session.stage == Stage.JOINING,
+        "joined": session.seats.count(),
         "mark": qr.build_mark_query(session),
         "same": same,
         "kept_out": is_kept_out(find_device(request), session),

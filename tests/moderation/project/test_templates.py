@@ -511,7 +511,7 @@ def test_at_dawn_eyes_open_before_anything_is_announced() -> None:
             "parts/lookers.html",
             lambda number: {"looked": number, "all": 8},
             ["0 of 8 have seen theirs.", "1 of 8 has seen theirs.", "2 of 8 have seen theirs."],
-            ["0 sur 8 a vu la sienne.", "1 sur 8 a vu la sienne.", "2 sur 8 ont vu la leur."],
+            [f"Cartes vues\u00a0: {number} sur 8." for number in range(3)],
         ),
         (
             "parts/joined.html",

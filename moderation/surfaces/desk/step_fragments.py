@@ -172,12 +172,9 @@ def is_waiting_for_bots(desk: DeskView) -> bool:
 def build_bar(desk: DeskView) -> Fragment:
     """Return the bar with the next step: one button in a fixed place, labelled with its action."""
     entering, what = desk.input.entering, choose_next_step(desk)
-    optional = entering is not None and entering.is_optional
-    passes = what == "enter" and optional and not desk.answers.divided  # entering nothing is the same as closing
-    idle = is_idle(desk)
     runs = find_covert_call(desk) == GameSession.Nights.PHONES  # only time ends such a call, whoever is called
     is_covered = entering is not None and entering.question.covered  # under its cover is a button of its own
-    may_close = not (idle or desk.step.needed or passes or runs) and what != "close"
+    may_close = may_close_step(desk, what)
     return build_stamped_fragment(
         "bar",
         "surfaces/desk/parts/bar.html",
@@ -203,6 +200,15 @@ def build_bar(desk: DeskView) -> Fragment:
         opened=STEP_PLACEHOLDER,
         code=desk.public.table.code,
     )
+
+
+def may_close_step(desk: DeskView, what: str) -> bool:
+    """Return true if the desk may end the step otherwise than by its next step, which is `what`."""
+    entering = desk.input.entering
+    optional = entering is not None and entering.is_optional
+    passes = what == "enter" and optional and not desk.answers.divided  # entering nothing is the same as closing
+    runs = find_covert_call(desk) == GameSession.Nights.PHONES
+    return not (is_idle(desk) or desk.step.needed or passes or runs) and what != "close"
 
 
 def find_left_out(desk: DeskView) -> tuple[str, ...]:

@@ -199,6 +199,9 @@ class Moments:
     pieces: Callable[[str, Sequence[Fact], Sequence[Fact]], Sequence[Piece]]
     begins: frozenset[str] = frozenset()  # names of the facts that belong to what comes next
     opens: bool = False  # a moment may come before the first question (a set-up); the question before is then empty
+    # Names of the facts that only repeat what everybody has seen before the moment begins, such as the last ballot.
+    # The ring has them already while it is displayed.
+    seen_before: frozenset[str] = frozenset()
     # How long a moment lasts where nobody continues by hand, by the names of both questions.
     # It ends earlier when all who play say on their phones that they are ready.
     # None: it lasts as long as any other, and nobody can end it.

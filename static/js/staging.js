@@ -1,6 +1,8 @@
 // What has just been decided, round the ring of a screen: ballots fall one by one, their number rises, a seat goes
-// dark. Ballots of an open vote that everybody sees fall as they are cast. When each piece comes is said by the style sheet (moment.css), alike for all devices; here it is drawn where
-// the seats stand. Only transform and opacity move, and the end of each motion is what a still picture shows.
+// dark. Ballots of an open vote that everybody sees fall as they are cast. When each piece comes is said by the style
+// sheet (moment.css), alike for all devices; here it is drawn where the seats stand. Only transform and opacity move,
+// and the end of each motion is what a still picture shows. A desk draws the ballots of an open vote alone: its seats
+// have their numbers from the server, and stay as large as they are.
 (() => {
   const FALL = 700; // milliseconds that a ballot is on its way
   const MOST = 24; // seats of a ring; a longer list has none
@@ -17,6 +19,7 @@
   let shown = { name: "", ballots: [] };
 
   const token = (name) => parseFloat(getComputedStyle(document.documentElement).getPropertyValue(name)) * 1000;
+  const isDesk = () => view.querySelector(".desk-view") !== null;
   const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
   const play = (element, frames, delay, duration, easing = "ease-out") => {
     if (isStill()) duration = delay = 0;
@@ -53,7 +56,9 @@
   // From the edge of one face to the edge of another, bent towards the middle of the ring.
   const line = (drawing, from, to, middle) => {
     const towards = (one, other) => Object.values(onRim(one, other)).join(" ");
-    const bend = { x: (from.x + to.x + middle.x) / 3, y: (from.y + to.y + middle.y) / 3 };
+    const inwards = isDesk() ? 3 : 1; // below the names of a desk's ring
+    const between = (axis) => (from[axis] + to[axis] + inwards * middle[axis]) / (2 + inwards);
+    const bend = { x: between("x"), y: between("y") };
     const path = document.createElementNS("http://www.w3.org/2000/svg", "path");
     path.setAttribute("d", `M${towards(from, bend)}Q${bend.x} ${bend.y} ${towards(to, bend)}`);
     if (from.colour) path.classList.add(from.colour);
@@ -66,7 +71,7 @@
   const ballots = (start, already) => {
     const falling = [...view.querySelectorAll(".falling-ballots > [data-to]")];
     const step = Math.min(400, (token("--ballots") - FALL) / Math.max(1, falling.length - 1));
-    const ring = view.querySelector(".ring").getBoundingClientRect();
+    const ring = view.querySelector(".round").getBoundingClientRect();
     const middle = { x: ring.x + ring.width / 2, y: ring.y + ring.height / 2 };
     const drawing = lines();
     const counted = {};
@@ -94,6 +99,7 @@
         );
       if (from && from.face !== to.face)
         play(line(drawing, from, to, middle), [{ opacity: 0 }, { opacity: 0.9 }], leaves + time(FALL / 2), time(FALL));
+      if (isDesk()) return;
       counted[dataset.to] = (counted[dataset.to] ?? 0) + 1;
       const tally = add("tally");
       tally.textContent = counted[dataset.to];
@@ -119,6 +125,7 @@
   };
   const live = (already) => {
     const { counted, landed } = ballots(0, already);
+    if (isDesk()) return;
     const named = [...view.querySelectorAll(".falling-ballots > [data-named]")].map(({ dataset }) => dataset.named);
     const most = Math.max(0, ...Object.values(counted));
     const speaks = view.querySelector(".falling-ballots").dataset.live === "speech";
@@ -158,7 +165,7 @@
     const ring = view.querySelector(".ring");
     if (!ring || ring.children.length > MOST) return;
     const moment = view.querySelector(".moment");
-    if (!moment) {
+    if (!moment || isDesk()) {
       if (view.querySelector(".falling-ballots[data-live]")) live(already);
       return;
     }
@@ -201,10 +208,30 @@
     shown = now;
     tell(already);
   });
-  addEventListener("resize", () => {
+  const again = () => {
     tell();
     for (const one of running) one.finish();
+  };
+  addEventListener("resize", again);
+  // A fold that is opened on a desk moves its ring.
+  let drawn = "";
+  const placed = () => {
+    const { x, y, width, height } = view.querySelector(".desk-view > .round")?.getBoundingClientRect() ?? new DOMRect();
+    return [x, y, width, height].map(Math.round).join(" ");
+  };
+  const moved = new ResizeObserver(() => {
+    if (placed() === drawn) return;
+    drawn = placed();
+    again();
   });
+  const watch = () => {
+    moved.disconnect();
+    drawn = placed();
+    const round = view.querySelector(".desk-view > .round");
+    if (round) moved.observe(round);
+  };
+  document.addEventListener("htmx:after:swap", watch);
+  watch();
   shown = look();
   document.fonts.ready.then(still);
 })();

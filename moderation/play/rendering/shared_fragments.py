@@ -9,6 +9,7 @@ from functools import lru_cache, partial
 from moderation.play.forms.answer_forms import IdentityKey
 from moderation.play.projections.public import PublicView
 from moderation.play.projections.sections.ring import RINGS, RingSeat
+from moderation.play.projections.sections.stage import StagedVote
 from moderation.play.rendering.fragments import Fragment, cache_result, fragment, rows
 from moderation.players.avatars import NO_FACES, list_offers_of_table
 
@@ -35,13 +36,20 @@ def build_falling_ballots(public: PublicView) -> Fragment:
 
     They are those of a moment, or those that everybody has seen cast in the open vote.
     """
-    moment, vote = public.moment.view, public.staged.vote
+    moment = public.moment.view
+    if moment is None:
+        return build_open_ballots(public.staged.vote)
+    return fragment("falling-ballots", "parts/falling_ballots.html", ballots=moment.ballots, live="", named=())
+
+
+def build_open_ballots(vote: StagedVote | None) -> Fragment:
+    """Build the public ballots of an open vote, for the ring of a screen or a desk."""
     return fragment(
         "falling-ballots",
         "parts/falling_ballots.html",
-        ballots=moment.ballots if moment else vote.cast if vote else (),
-        live="" if moment or not vote else "speech" if vote.is_speech else "vote",
-        named=vote.accused if vote and not moment else (),
+        ballots=vote.cast if vote else (),
+        live="" if not vote else "speech" if vote.is_speech else "vote",
+        named=vote.accused if vote else (),
     )
 
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import takewhile
 from operator import attrgetter
 
 from django.conf import settings
@@ -57,6 +58,16 @@ class Moment:
 def list_earlier_facts(table: Table, held: Moment) -> list[Fact]:
     """Return the public facts from before a moment."""
     return [told.fact for told in table.told[: held.first] if told.seat is None]
+
+
+def list_facts_of_ring(words: Words, table: Table, held: Moment) -> list[Fact]:
+    """Return the public facts that the ring shows during a moment.
+
+    They are those from before it, and its first ones if these only repeat what everybody has seen: the last ballot of
+    a vote stands beside the ballots before it.
+    """
+    seen = takewhile(lambda fact: fact["fact"] in words.MOMENTS.seen_before, held.list_facts(table))
+    return [*list_earlier_facts(table, held), *seen]
 
 
 def find_unreleased_moments(session: GameSession, table: Table) -> dict[int, Moment]:

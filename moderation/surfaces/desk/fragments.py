@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from threading import Lock
 from typing import NamedTuple
@@ -227,12 +228,12 @@ def build_moderator_view(
         lesson=lesson is not None,
         call=find_covert_call(desk),
         in_middle=desk.input.entering is not None and desk.input.entering.is_for_ring,
+        voting=desk.vote is not None,
     )
-    voter = desk.input.entering.name if desk.input.entering and desk.input.entering.at_once else ""
-    votes = fragment("voter", "surfaces/desk/parts/voter.html", name=voter, face=public.ring.faces.get(voter))
     room = (
         build_ring(desk),
-        votes,
+        build_voter(desk),
+        *build_vote(desk),
         shared_fragments.build_phase(public),
         fragment("road", "surfaces/desk/parts/road.html", road=desk.road, game=public.table.slug),
         shared_fragments.build_clocks(public),
@@ -264,9 +265,35 @@ class SeatLink(NamedTuple):
     bot: bool
 
 
+def build_voter(desk: DeskView) -> Fragment:
+    """Return whose ballot a tap is, and where ballots are public, that it is against somebody."""
+    entering = desk.input.entering
+    voter = entering.name if entering and entering.at_once else ""
+    against = desk.vote is not None and entering is not None and bool(entering.nominees)
+    face = desk.public.ring.faces.get(voter)
+    return fragment("voter", "surfaces/desk/parts/voter.html", name=voter, face=face, against=against)
+
+
+def build_vote(desk: DeskView) -> tuple[Fragment, ...]:
+    """Return the public ballots that are drawn round the ring, and the bar of the vote."""
+    vote = desk.vote
+    if vote is None:
+        return ()
+    bar = fragment("vote-bar", "surfaces/desk/parts/vote_bar.html", vote=vote if vote.settled else None)
+    return shared_fragments.build_open_ballots(vote), bar
+
+
+def find_voter(desk: DeskView) -> str:
+    """Return whose ballot the desk enters, or whose is the only one that is missing."""
+    entering = desk.input.entering
+    return (entering.name if entering else "") or (desk.public.step.turn if desk.vote else None) or ""
+
+
 def build_ring(desk: DeskView) -> Fragment:
     """Return the seats to be tapped. A tap is a ballot, a choice, or opens the seat's answer."""
-    entering = desk.input.entering
+    entering, voter, vote = desk.input.entering, find_voter(desk), desk.vote
+    counted = Counter(named for _by, named in vote.cast) if vote else Counter[str]()
+    accused = vote.accused if vote else ()
     tiles = entering.question.columns[0].tiles if entering and entering.is_for_ring else ()
     ballots = {tile.label: tile.value for tile in tiles if not tile.apart}
     return rows(
@@ -282,7 +309,9 @@ def build_ring(desk: DeskView) -> Fragment:
                 "chooses": bool(tiles),
                 "offered": seat.name in ballots,
                 "ballot": ballots.get(seat.name, "") if entering and entering.at_once else "",
-                "votes": bool(entering and entering.name == seat.name),
+                "votes": seat.name == voter,
+                "accused": seat.name in accused,
+                "counted": counted[seat.name],
             }
             for seat in desk.seats
         ),

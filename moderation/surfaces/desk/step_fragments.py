@@ -13,7 +13,8 @@ from moderation.play.rendering.fragments import STEP_PLACEHOLDER, Fragment, buil
 from moderation.surfaces.desk.ring_input import DeskEntry, is_for_ring
 from moderation.surfaces.desk.view_model import DeskView
 
-SIZES = {"large": 90, "middling": 170}  # most letters of what is said, for the sizes of its letters; beyond: small
+# most letters of what is said, for the sizes of its letters; beyond: small
+SIZES = {"huge": 50, "large": 110, "middling": 170}
 ONE_BY_ONE = 3  # at most so many seats that are still to answer have a button each
 
 
@@ -171,11 +172,9 @@ def is_waiting_for_bots(desk: DeskView) -> bool:
 def build_bar(desk: DeskView) -> Fragment:
     """Return the bar with the next step: one button in a fixed place, labelled with its action."""
     entering, what = desk.input.entering, choose_next_step(desk)
-    optional = entering is not None and entering.is_optional
-    passes = what == "enter" and optional and not desk.answers.divided  # entering nothing is the same as closing
-    idle = is_idle(desk)
     runs = find_covert_call(desk) == GameSession.Nights.PHONES  # only time ends such a call, whoever is called
-    may_close = not (idle or desk.step.needed or passes or runs) and what != "close"
+    is_covered = entering is not None and entering.question.covered  # under its cover is a button of its own
+    may_close = may_close_step(desk, what)
     return build_stamped_fragment(
         "bar",
         "surfaces/desk/parts/bar.html",
@@ -189,7 +188,9 @@ def build_bar(desk: DeskView) -> Fragment:
         form="enter" if entering and entering.seats else "decide",
         counted=desk.input.entry is not None and not desk.input.sure,
         may_close=may_close,
+        closes=may_close and what == "wait" and not is_covered,
         missing=0 if desk.step.covert else len(desk.answers.waiting),
+        left_out=find_left_out(desk),
         covert=bool(find_covert_call(desk)),
         turn=desk.public.step.turn,
         answered=desk.answers.answered or runs,
@@ -199,6 +200,24 @@ def build_bar(desk: DeskView) -> Fragment:
         opened=STEP_PLACEHOLDER,
         code=desk.public.table.code,
     )
+
+
+def may_close_step(desk: DeskView, what: str) -> bool:
+    """Return true if the desk may end the step otherwise than by its next step, which is `what`."""
+    entering = desk.input.entering
+    optional = entering is not None and entering.is_optional
+    passes = what == "enter" and optional and not desk.answers.divided  # entering nothing is the same as closing
+    runs = find_covert_call(desk) == GameSession.Nights.PHONES
+    return not (is_idle(desk) or desk.step.needed or passes or runs) and what != "close"
+
+
+def find_left_out(desk: DeskView) -> tuple[str, ...]:
+    """Return the few people whom a step leaves out that ends now.
+
+    It is empty where they are many, and where the room may not see who is asked.
+    """
+    is_open = not (desk.step.covert or desk.step.discreet)
+    return desk.answers.waiting if is_open and len(desk.answers.waiting) <= ONE_BY_ONE else ()
 
 
 def choose_next_step(desk: DeskView) -> str:

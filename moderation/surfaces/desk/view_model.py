@@ -14,6 +14,7 @@ from games.models import GameSession
 from moderation.play.projections.knowledge import Knowledge
 from moderation.play.projections.public import PublicView
 from moderation.play.projections.sections.context import SeatColumns
+from moderation.play.projections.sections.stage import StagedVote
 from moderation.play.timeline.call_length import Release
 from moderation.surfaces.desk.sections.answers import DeskAnswersSection, build_answers_section
 from moderation.surfaces.desk.sections.context import DeskContext, Phones
@@ -25,6 +26,7 @@ from moderation.surfaces.desk.sections.speech import DeskSpeechSection, build_sp
 from moderation.surfaces.desk.sections.step import DeskStepSection, build_step_section
 from moderation.surfaces.desk.sections.story import DeskChapter, build_story
 from moderation.surfaces.desk.sections.undo import DeskUndoSection, build_undo_section
+from moderation.surfaces.desk.sections.vote import build_desk_vote
 
 
 @dataclass(frozen=True)
@@ -41,6 +43,7 @@ class DeskView:
     undo: DeskUndoSection
     story: tuple[DeskChapter, ...]  # the latest phase first
     road: tuple[RoadStop, ...] = ()  # the steps of this night or day
+    vote: StagedVote | None = None  # an open vote, or a speech of the accused, where ballots are public
 
 
 def build_desk_view_model(
@@ -68,4 +71,5 @@ def build_desk_view_model(
         undo=build_undo_section(context),
         story=build_story(context.words, table, release),
         road=build_road(context),
+        vote=build_desk_vote(context),
     )

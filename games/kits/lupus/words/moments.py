@@ -70,4 +70,4 @@ def _counted(public: Sequence[Fact]) -> list[Piece]:
     return [Piece("count", "", tuple(votes.most_common()), cast=tuple(cast))] if votes else []
 
 
-MOMENTS = Moments(happened, pieces, frozenset({"night"}))
+MOMENTS = Moments(happened, pieces, frozenset({"night"}), seen_before=frozenset({"nomination", "lynch_vote"}))

@@ -103,4 +103,4 @@ def seconds(question: str, follows: str) -> float | None:
     return TELLING if follows else None
 
 
-MOMENTS = Moments(happened, pieces, frozenset({"turn"}), seconds=seconds)
+MOMENTS = Moments(happened, pieces, frozenset({"turn"}), seconds=seconds, seen_before=frozenset({"character"}))

@@ -49,4 +49,11 @@ def seconds(question: str, follows: str) -> float | None:
     return PARKING if not question else None
 
 
-MOMENTS = Moments(happened, pieces, frozenset({"turn"}), opens=True, seconds=seconds)
+MOMENTS = Moments(
+    happened,
+    pieces,
+    frozenset({"turn"}),
+    opens=True,
+    seconds=seconds,
+    seen_before=frozenset({"parking", "parking_throw"}),
+)

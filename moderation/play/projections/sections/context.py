@@ -43,7 +43,7 @@ class ViewContext:
     known: Knowledge | None  # None before play; with it there is a table
     step: Step | None  # the open step, as devices show it
     held: Moment | None  # the moment that devices show, before the next step opens
-    earlier: Sequence[Fact] | None  # the public facts before that moment, which the ring shows meanwhile
+    earlier: Sequence[Fact] | None  # the public facts that the ring shows during that moment, without its news
     say: Saying  # what is spoken aloud now, in the language of the table
 
     @property
@@ -112,7 +112,7 @@ def build_context(
     if table and known:
         with activate_spoken_language(session):
             say = build_captions(session.kit.words, session, table, step, held)
-    earlier = moments.list_earlier_facts(table, held) if table and held else None
+    earlier = moments.list_facts_of_ring(session.kit.words, table, held) if table and held else None
     return ViewContext(session, table, tuple(seats), release, known, step, held, earlier, say)
 
 

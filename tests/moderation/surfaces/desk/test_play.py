@@ -11,13 +11,17 @@ from games.engine.asks import Ask, either, field, flag
 from games.engine.kit import all_kits
 from games.engine.words import Token
 from moderation.play.forms.answer_forms import build_form
+from moderation.play.pacing.narration import Saying
+from moderation.play.projections.sections.times import Clock
 from moderation.players.avatars import Face
 from moderation.surfaces.desk.ring_input import DeskEntry
+from moderation.surfaces.desk.sections.road import RoadStop
 from moderation.surfaces.desk.sections.undo import LastMove
 from moderation.surfaces.desk.view_model import DeskView
 from tests import thorough
-from tests.moderation.surfaces.pages import LONG, Visit
-from tests.moderation.surfaces.showings import call, desk, desk_seat
+from tests.moderation.surfaces.desk.open_vote import vote_openly
+from tests.moderation.surfaces.pages import LONG, NOW, Visit
+from tests.moderation.surfaces.showings import call, change, desk, desk_seat, public
 from tests.moderation.surfaces.test_fitting import COLLIDING
 
 SIZES = [(1180, 820), (820, 1180), (1024, 768)]
@@ -50,7 +54,7 @@ def enter_a_ballot(names: Sequence[str] = NAMES) -> DeskView:
 
 @pytest.mark.parametrize(("width", "height"), thorough.family(SIZES, SIZES[0]))
 @pytest.mark.parametrize("seats", [9, 12, 14, 16, *thorough.family([18, 20, 22, 24], 24)])
-@pytest.mark.parametrize("view", [enter_a_deed, enter_a_ballot])
+@pytest.mark.parametrize("view", [enter_a_deed, enter_a_ballot, vote_openly])
 def test_nothing_scrolls_and_nothing_lies_on_the_ring(
     visit: Visit, view: Callable[..., DeskView], seats: int, width: int, height: int
 ) -> None:
@@ -59,6 +63,7 @@ def test_nothing_scrolls_and_nothing_lies_on_the_ring(
     page.evaluate("document.querySelector('#secrets').checked = true")
     assert page.evaluate("document.documentElement.scrollHeight") <= height
     assert page.evaluate(COLLIDING, ".seat-name, .ring .face, .ring-deeds :is(.button, .tile)") == []
+    assert page.locator(".desk-side").evaluate("one => one.scrollHeight - one.clientHeight") <= 0
     expect(page.locator("#take-back > summary")).to_be_in_viewport()
     expect(page.locator(".bar")).to_be_in_viewport()
 
@@ -93,3 +98,103 @@ def test_an_undo_names_its_entry_unless_it_is_secret(visit: Visit) -> None:
     expect(undo.locator(".veiled")).to_be_hidden()
     server.page.locator("#secrets").check()
     expect(undo.locator(".veiled")).to_have_text("Ann: Mutate: Bob")
+    expect(undo.locator("strong")).to_be_hidden()  # it stands in the place of its cover
+
+
+NIGHT_ROAD = ("mutants", "doctors", "psychologist", "geneticist", "computer_scientist", "hacker", "spy", "traitor")
+
+
+def make_long_night() -> DeskView:
+    """A call of a night in which every role is called, with what is left of its time."""
+    stops = tuple(RoadStop(name, name, "now" if name == "doctors" else "to-come") for name in NIGHT_ROAD)
+    return change(call(road=stops), public=public(night=True, dark=True, phase="Night 2", call_ends=NOW + 24_000))
+
+
+def make_long_turn() -> DeskView:
+    """The turn of somebody with a long name, in a game without nights."""
+    return desk(public(phase="Jean-Baptiste-Emmanuel to play", clock=Clock(None, 754, 900)))
+
+
+@pytest.mark.parametrize(("width", "height"), SIZES)
+@pytest.mark.parametrize("view", [vote_openly, make_long_night, make_long_turn])
+def test_the_head_is_one_row_of_64_pixels(
+    visit: Visit, view: Callable[..., DeskView], width: int, height: int
+) -> None:
+    page = visit("desk", view(), clock=True).page
+    page.set_viewport_size({"width": width, "height": height})
+    head = page.locator(".desk-head").bounding_box()
+    assert head and (head["y"], head["height"]) == (0, 64)
+    for one in page.locator(".desk-head :is(h1, .stop, .clock, .check, .shade-now)").all():
+        box = one.bounding_box()
+        assert box and box["y"] >= 0 and box["y"] + box["height"] <= 64, one.text_content()
+        assert box["x"] >= 0 and box["x"] + box["width"] <= width, one.text_content()
+    assert page.evaluate(COLLIDING, ".desk-head :is(h1, .stop, .clock, .check, .shade-now)") == []
+    for now in page.locator(".stop.now").all():
+        box = now.bounding_box()
+        assert box and 60 <= box["width"] == box["height"] <= 64
+    size = page.locator(".desk-head .clock-left").evaluate("one => parseFloat(getComputedStyle(one).fontSize)")
+    assert 44 <= size <= 46
+
+
+@pytest.mark.parametrize(("width", "height"), SIZES)
+def test_the_line_above_the_desk_is_in_its_menu(visit: Visit, width: int, height: int) -> None:
+    page = visit("desk", desk()).page
+    page.set_viewport_size({"width": width, "height": height})
+    links = page.locator(".desk-top").get_by_role("link")
+    expect(links.first).to_be_hidden()
+    page.locator("#beside > summary").click()
+    for one in (*links.all(), page.locator(".desk-top [data-shade]"), page.locator(".desk-top .light button").first):
+        expect(one).to_be_in_viewport(ratio=1)
+        one.click(trial=True)  # nothing lies over it
+    assert page.evaluate(COLLIDING, ".desk-top, .voice, .beside > .panel") == []
+    page.locator("#beside > summary").click()
+    page.locator(".shade-now").click()
+    expect(page.locator("#shade")).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "least"), [(1180, 820, (50, 50)), (820, 1180, (56, 49)), (1024, 768, (44, 44))]
+)
+def test_what_is_to_be_said_is_large(visit: Visit, width: int, height: int, least: tuple[int, int]) -> None:
+    short, long = "In front of the whole village: who is lynched?", "Doctors, wake up. Show whom you cure. " * 2
+    for line, size in zip((short, long), least, strict=True):
+        page = visit("desk", vote_openly(say=line), slug="lupus", has_nights=True).page
+        page.set_viewport_size({"width": width, "height": height})
+        found = page.locator("#to-say .said").evaluate("one => parseFloat(getComputedStyle(one).fontSize)")
+        assert found >= size, line
+    page = visit("desk", vote_openly(say=short), slug="sporz", has_nights=True).page
+    page.set_viewport_size({"width": 820, "height": 1180})
+    page.evaluate("document.fonts.ready")
+    assert (
+        page.locator("#to-say .said").evaluate(
+            "one => one.offsetHeight / parseFloat(getComputedStyle(one).lineHeight)"
+        )
+        < 2.5
+    )
+
+
+GOLDEN = """() => [...document.querySelectorAll(".bar :is(.primary, .waits)")].filter((one) => one.checkVisibility())
+  .map((one) => [one.textContent.trim().replace(/\\s+/g, " "), getComputedStyle(one).borderColor])"""
+
+
+@pytest.mark.parametrize(
+    ("view", "says"),
+    [
+        (lambda: desk(), "End “The vote” without Bob"),
+        (lambda: desk(waiting=()), "Next end “The vote”"),
+        (lambda: desk(waiting=MANY), "End “The vote” 16 answers are missing"),
+        (lambda: desk(needed=True), "Waiting for one answer"),
+        (lambda: desk(say=Saying(("Sleep.",), then="walk")), "The walk is over"),
+        (lambda: desk(held=3, goes_on="Let night fall"), "Let night fall"),
+        (lambda: vote_openly(), "Go on without Triton"),
+        (lambda: enter_a_deed(), "Enter Choose"),
+        (lambda: call(nights="phones", covert=True), "The call runs on to its time"),
+    ],
+)
+def test_one_step_in_gold_says_what_follows(visit: Visit, view: Callable[[], DeskView], says: str) -> None:
+    page = visit("desk", view()).page
+    ((found, edge),) = page.evaluate(GOLDEN)
+    assert found.startswith(says)
+    lamp = "getComputedStyle(document.body).getPropertyValue('--lamp')"
+    probe = f"(() => {{ const one = document.createElement('i'); one.style.color = {lamp}; document.body.append(one);"
+    assert edge == page.evaluate(f"{probe} return getComputedStyle(one).color; }})()")

@@ -48,7 +48,7 @@ def build_decision_view(slug: str, table: Table, held: Moment) -> PublicView | N
     named = [piece for piece in pieces if piece.kind == "name" and (piece.falls or not votes)]
     if not named or (votes and not cast):
         return None
-    marks = words.ring(earlier)
+    marks = words.ring(moments.list_facts_of_ring(words, table, held))
     faces = build_faces(tuple((seat, build_face(seat, place)) for place, seat in enumerate(table.seats)))
     ring = tuple(
         RingSeat(

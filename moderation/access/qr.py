@@ -24,6 +24,7 @@ from moderation.web.lan_addresses import build_address as in_numbers
 from moderation.web.lan_addresses import is_local_name, is_loopback, list_candidates
 
 BORDER = 3  # light modules around the code: fewer, and some phones no longer find it
+WIDE_BORDER = 4  # the quiet zone of the standard, for a code that is read from across a room
 HTTP = 80  # the port of an address without one
 CAPTION = 5  # height of the line under a picture, in modules
 
@@ -86,8 +87,17 @@ def draw_svg(text: str) -> SafeString:
     return mark_safe(_draw(segno.make(text, error="m", micro=False), svgclass=None, omitsize=True))
 
 
-def _draw(code: segno.QRCode, **manner: Any) -> str:
-    return str(code.svg_inline(border=BORDER, dark="#000", light="#fff", lineclass=None, **manner))
+def draw_large_svg(text: str) -> SafeString:
+    """Return a QR code for a screen on the wall, with few modules so that each is large.
+
+    Nothing dirties a screen, so the lowest error level is enough.
+    """
+    code = segno.make(text, error="l", micro=False)
+    return mark_safe(_draw(code, border=WIDE_BORDER, svgclass=None, omitsize=True))
+
+
+def _draw(code: segno.QRCode, border: int = BORDER, **manner: Any) -> str:
+    return str(code.svg_inline(border=border, dark="#000", light="#fff", lineclass=None, **manner))
 
 
 def draw_picture(text: str, caption: str) -> str:

@@ -18,6 +18,7 @@ WHOLE = (HARM, HELP, LOOK, SUSPECT, VOTE, GIVE)  # its kinds of deeds, by priori
 ALONG = (0.45, 0.3, 0.6, 0.2, 0.72)  # shares of an arrow's length: possible places of its label, best first
 LETTER = 0.6  # the width of a letter of a name, of its height: an average of wide and narrow ones
 EDGE = 0.4  # of the height of a letter: so much of a disc's edge may lie below a name
+HALO_GAP = 11  # from a disc to the ring round it: outside its camp, above its name
 LATER = 12  # arrows that appear one after the other; further ones appear with the last
 
 
@@ -177,7 +178,9 @@ def draw_deeds(shape: RingShape, seats: Sequence[str], deeds: Sequence[tuple[Dee
             for seat in dict.fromkeys((*deed.of, *deed.to)):
                 if seat in where:
                     disc = where[seat]
-                    halos.append(Halo(deed.kind, disc.x, disc.y, round(disc.radius * 1.3), later))
+                    halos.append(
+                        Halo(deed.kind, disc.x, disc.y, min(round(disc.radius * 1.3), disc.radius + HALO_GAP), later)
+                    )
     return RingDrawing(tuple(arrows), tuple(halos))
 
 

@@ -28,10 +28,11 @@ register = template.Library()
 NARROW, USUAL, CAPITAL, WIDE = 0.38, 0.59, 0.69, 0.9  # ems of a bold letter
 OF_ALL, SMALLEST = 0.6, 1.0  # share of a name on the longer of two lines; ems of the shortest name
 ROOM, ROOM_BESIDE = 54, 36  # hundredths of the width of a poster for its title, alone and beside what stands there
-TITLE_SIZES = ((10, 2), (9, 2), (8, 2), (7, 3), (6, 3), (5, 4), (4, 5))  # in hundredths, with the most lines of each
+TITLE_SIZES = ((10, 2), (9, 3), (8, 3), (7, 3), (6, 3), (5, 4), (4, 5))  # in hundredths, with the most lines of each
 # Above a row of winners, two smaller lines are better than three.
 CROWDED_TITLE_SIZES = ((8, 2), (7, 2), (6, 2), (6, 3), (5, 4), (4, 5))
-CROWDED = 4  # so many winners stand in a row (static/css/end/people.css)
+ROOM_AT_DAWN, DAWN_SIZES = 50, ((9, 3), (8, 3), (7, 3), (6, 4), (5, 5), (4, 6))  # beside the bell of a dawn
+CROWDED, BELOW = 4, 6  # so many winners stand in a row, so many others fit below three huge lines (end/people.css)
 LIGHT = f"light{settings.COOKIE_ENDING}"  # the name of the cookie that stores a device's choice
 
 
@@ -95,8 +96,16 @@ def title(poster: EndPoster) -> FittedTitle:
     """Return the title of an end's poster in lines, for the room beside its picture."""
     look = all_kits()[poster.game].look if poster.game in all_kits() else None
     room = ROOM_BESIDE if poster.cards or poster.has_podium else ROOM
-    sizes = CROWDED_TITLE_SIZES if len(poster.winners) >= CROWDED else TITLE_SIZES
+    is_crowded = len(poster.winners) >= CROWDED or len(poster.others) > BELOW
+    sizes = CROWDED_TITLE_SIZES if is_crowded else TITLE_SIZES
     return fit_title(poster.whole_title, look.letters if look else 1.0, sizes, room)
+
+
+@register.simple_tag
+def fit_at_dawn(said: str, game: str) -> FittedTitle:
+    """Return a sentence about a night without a death in lines, for the room beside its picture."""
+    look = all_kits()[game].look if game in all_kits() else None
+    return fit_title(said, look.letters if look else 1.0, DAWN_SIZES, ROOM_AT_DAWN)
 
 
 @register.filter

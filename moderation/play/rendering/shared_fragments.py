@@ -257,9 +257,16 @@ def count_free_places(public: PublicView) -> int:
     return max(0, public.lobby.fewest - len(public.ring.seats)) if public.table.stage == "joining" else 0
 
 
+def count_shown_places(public: PublicView) -> int:
+    """Return how many free places are shown: at least one while somebody may still join."""
+    is_open = public.table.stage == "joining" and not public.lobby.door_closed
+    has_room = len(public.ring.seats) < public.lobby.most
+    return max(count_free_places(public), int(is_open and has_room))
+
+
 def build_places(public: PublicView) -> Fragment:
     """Build the ring as it fills: who has joined, and the places that are still free."""
-    free = count_free_places(public)
+    free = count_shown_places(public)
     return rows("people", "parts/place.html", ({"seat": seat} for seat in (*public.ring.seats, *free * (None,))))
 
 

@@ -16,7 +16,7 @@ def build_view(public: PublicView) -> View:
             stage=public.table.stage,
             game=public.table.game,
             door_closed=public.lobby.door_closed,
-            seats=len(public.ring.seats) + shared_fragments.count_free_places(public),
+            seats=len(public.ring.seats) + shared_fragments.count_shown_places(public),
         )
         count = (
             shared_fragments.build_lookers(public, "count")

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_GET
 from games import server_clock
 from games.models import TableSettings
 from moderation.access.guards import TooManyGuesses, find_game, render_slowed_down
-from moderation.access.qr import build_join_url, build_server_address, draw_svg, draw_wifi
+from moderation.access.qr import build_join_url, build_server_address, draw_large_svg, draw_wifi
 from moderation.play.rendering import render as surfaces
 from moderation.play.rendering.render import Viewer
 from moderation.web.request_ids import Request
@@ -36,7 +36,7 @@ def screen(request: Request, code: str) -> HttpResponse:
         "code": session.code,
         "slug": session.game,
         "server_address": build_server_address(request),
-        "qr": draw_svg(url),
+        "qr": draw_large_svg(url),
         "speaks": session.settings.voice == TableSettings.Speaker.SCREEN,
         "wifi_name": session.settings.wifi_name,
         "wifi": draw_wifi(session.settings.wifi_name, session.settings.wifi_password),

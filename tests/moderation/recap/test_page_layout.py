@@ -28,3 +28,16 @@ def test_faces_beside_what_seats_hold_are_round(open_device: Callable[..., Page]
     page.goto(file.as_uri())
     shapes = page.locator(".holds .face").evaluate_all(SHAPES)
     assert len(shapes) == 2 and all(0 < width == height for width, height in shapes), shapes
+
+
+def test_a_table_says_that_it_goes_on_beyond_its_edge(open_device: Callable[..., Page], tmp_path: Path) -> None:
+    styles = "".join(
+        f'<link rel="stylesheet" href="{(ROOT / "static" / "css" / name).as_uri()}">'
+        for name in ("base.css", "story.css")
+    )
+    file = tmp_path / "figures.html"
+    file.write_text(f'<!doctype html>{styles}<div class="told"><div class="across"></div></div>', encoding="utf-8")
+    page = open_device("screen")
+    page.goto(file.as_uri())
+    attached = page.locator(".across").evaluate("one => getComputedStyle(one).backgroundAttachment")
+    assert attached == "local, local, scroll, scroll"  # a cover that scrolls away from two shades that do not

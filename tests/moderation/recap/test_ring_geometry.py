@@ -100,6 +100,17 @@ def test_arrows_of_a_pair_are_apart_and_loners_get_halos() -> None:
     ]
 
 
+def test_the_ring_of_a_loner_stays_above_their_name() -> None:
+    table = seats(8)
+    places = ring_geometry.place_seats(ring_geometry.SCREEN, table)
+    deeds = [(Deed(HELP, "", (seat,)), "") for seat in table]
+    for halo, disc in zip(
+        ring_geometry.draw_deeds(ring_geometry.SCREEN, table, deeds).halos, places.values(), strict=True
+    ):
+        assert disc.radius < halo.radius
+        assert disc.y + halo.radius <= disc.name_y - 0.75 * ring_geometry.SCREEN.letters
+
+
 def test_the_picture_of_a_game_has_each_deed_once() -> None:
     def night(number: int) -> Scene:
         return Scene(f"Night {number}", number, (Deed(HARM, "", ("Ann", "Bob"), ("Cid",)),))

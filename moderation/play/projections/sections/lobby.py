@@ -16,6 +16,7 @@ class LobbySection:
     looked: int = 0  # how many people have seen their card
     lookers: int = 0  # how many people have a card to look at
     fewest: int = 0  # players that the game needs
+    most: int = 0  # players that the game can have
     door_closed: bool = False  # nobody may join any more
     manner_changed: bool = False  # `narrated` or `eyes_closed` changed while people joined
     to_agree: int = 0  # how many have not agreed to that change yet
@@ -30,6 +31,7 @@ def build_lobby_section(context: ViewContext) -> LobbySection:
         looked=sum(seat.looked for seat in people),
         lookers=len(people),
         fewest=session.kit.roles.SEATS[0],
+        most=session.kit.roles.SEATS[1],
         door_closed=session.settings.door_closed,
         manner_changed=agreements.settings_changed,
         to_agree=sum(seat.pk in agreements.to_agree for seat in people),

@@ -14,6 +14,7 @@ from moderation.play.projections.sections.moment import MomentView
 from tests.moderation.page_server import PageServer
 from tests.moderation.surfaces.pages import hold_animations
 from tests.moderation.surfaces.screen.decisions import decision
+from tests.moderation.surfaces.screen.test_legible import BOXES
 from tests.moderation.surfaces.showings import change
 
 DIED = (Piece("lead", "Day 2 breaks."), Piece("name", "Carla", falls=True), Piece("line", "Carla does not wake up."))
@@ -71,6 +72,27 @@ def test_a_dawn_without_a_death_shows_everybody(at_dawn: Callable[..., Page]) ->
     expect(page.locator(".bell")).to_be_visible()
     expect(page.locator(".gone")).to_have_count(0)
     assert page.evaluate(OUTSIDE) == []
+
+
+@pytest.mark.parametrize(("slug", "least"), [("lupus", 160), ("sporz", 150), ("elsen", 100)])
+@pytest.mark.parametrize("said", ["The night has spared everybody.", "La nuit a épargné tout le monde."])
+def test_a_dawn_without_a_death_has_huge_words(
+    at_dawn: Callable[..., Page], slug: str, least: int, said: str
+) -> None:
+    page = at_dawn(slug, (SPARED[0], Piece("big", said)), reduced_motion="reduce")
+    words, bell = page.locator(".moment .big p"), page.locator(".fallen").bounding_box()
+    assert float(words.evaluate("one => parseFloat(getComputedStyle(one).fontSize)")) >= least
+    left, _top, right, bottom = words.evaluate_all(BOXES)[0]
+    assert bell and left >= 76 and right <= bell["x"]
+    assert bottom <= 0.69 * 1080  # below it is dark
+
+
+def test_the_picture_of_a_cover_lies_under_the_disc(at_dawn: Callable[..., Page]) -> None:
+    page = at_dawn("sporz", SPARED, reduced_motion="reduce")
+    cover, disc = (page.locator(one).bounding_box() for one in (".wide-cover", ".fallen"))
+    assert cover and disc
+    middle = cover["x"] + cover["width"] * (536 + 105) / 1066.67  # of the helmet in the cover
+    assert abs(middle - (disc["x"] + disc["width"] / 2)) < 0.03 * disc["width"]
 
 
 def test_every_world_has_a_stamp() -> None:

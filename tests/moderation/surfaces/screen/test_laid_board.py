@@ -115,3 +115,10 @@ def test_it_stays_unfolded_while_marks_change(where: str, request: pytest.Fixtur
     expect(page.locator(".laid-track [aria-current]")).to_have_text("0")
     assert page.evaluate("document.querySelector('.laid svg.plan').sameOne") is True
     assert page.locator(".laid").evaluate("one => one.open")
+
+
+@BOARDS
+def test_the_button_of_a_board_is_read_on_any_cover(slug: str, on_the_wall: Show) -> None:
+    button = on_the_wall(playing(slug)).page.locator(".laid > summary")
+    colour, ground = button.evaluate("one => [getComputedStyle(one).color, getComputedStyle(one).backgroundColor]")
+    assert ground.startswith("rgb(") and colour != ground

@@ -101,7 +101,7 @@ SILL = 233 / 270  # of the height of a house: where its window ends
 
 
 @pytest.mark.parametrize("people", [5, 9, 12])
-def test_a_name_stands_below_the_window_of_its_house(people: int, show: Callable[..., Page]) -> None:
+def test_a_name_stands_below_the_window_of_its_place(people: int, show: Callable[..., Page]) -> None:
     page = show(people, "lupus")
     house = float(
         page.locator(".places > .seat").first.evaluate(

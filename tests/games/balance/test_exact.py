@@ -14,7 +14,7 @@ from tests.games.balance.exact import astronauts_by_lot, village_by_lot, village
 from tests.thorough import amount
 
 FAR = 4  # standard deviations
-GAMES = amount(600, 6_000)
+GAMES = amount(600, 3_000)
 LUPUS = [(8, 2), (9, 2), (16, 3)]
 SPORZ = [(4, 1), (7, 2), (9, 2)]
 

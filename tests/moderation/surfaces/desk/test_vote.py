@@ -5,6 +5,7 @@ from __future__ import annotations
 from random import Random
 
 import pytest
+from django.utils.translation import override
 from playwright.sync_api import Page, expect
 
 from games import journal, lifecycle
@@ -12,17 +13,19 @@ from games.engine.bots import next_move
 from games.engine.kit import all_kits
 from games.engine.options import settle
 from games.models import GameSession, Seat
+from moderation.play.projections.sections.times import Clock
 from tests import thorough
 from tests.moderation.sporz_table import phone, table_of
 from tests.moderation.surfaces.desk.open_vote import TWELVE, vote_openly
 from tests.moderation.surfaces.desk.test_ring_input import ballot, enter, region, settled
-from tests.moderation.surfaces.pages import Visit
+from tests.moderation.surfaces.pages import NOW, Visit
 from tests.moderation.surfaces.showings import change
 from tests.moderation.surfaces.test_fitting import COLLIDING
 
 NAMES = ["Ann", "Bob", "Cid", "Dan", "Eve", "Fay", "Gus", "Hal"]
 SIZES = [(1180, 820), (820, 1180), (1024, 768)]
 WIDTH = "one => one.getBoundingClientRect().width"
+BOX = "one => one.getBoundingClientRect().toJSON()"
 SHADOW = "one => getComputedStyle(one).boxShadow"
 THREADS = """() => [...document.querySelectorAll(".stage.under .lines path")].map((path) => {
   const ends = [0, path.getTotalLength()].map((at) => path.getPointAtLength(at));
@@ -106,6 +109,60 @@ def test_the_bar_has_its_mark_where_the_vote_is_settled(visit: Visit) -> None:
     assert view.vote and marks == list(view.vote.marks) and marks.count("mark") == 1
     expect(page.locator(".vote-bar")).to_contain_text(f"At {view.vote.settled} votes")
     expect(page.locator(".vote-bar")).to_contain_text("Ann leads")
+
+
+@pytest.mark.parametrize("locale", ["en", "fr"])
+@pytest.mark.parametrize(("width", "height"), [*SIZES, (390, 844), (320, 640)])
+@pytest.mark.parametrize("seats", thorough.family([5, 6, 7, 8, 12], 8))
+def test_the_words_of_the_bar_stand_below_its_mark(
+    visit: Visit, seats: int, width: int, height: int, locale: str
+) -> None:
+    with override(locale):
+        page = visit("desk", vote_openly(TWELVE[:seats], ballots=1), slug="lupus", has_nights=True).page
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate("document.fonts.ready")
+        mark, words, leads = (
+            page.locator(f".vote-bar {part}").evaluate(BOX) for part in (".mark", ".rope-mark", ".leads")
+        )
+        assert words["left"] <= mark["right"] <= words["right"] and words["top"] >= mark["bottom"] + 8
+        assert words["left"] >= 0 and words["right"] <= width
+        assert page.evaluate(COLLIDING, ".rope-mark, .leads, .desk-foot") == []
+    assert leads["top"] >= mark["bottom"]
+
+
+@pytest.mark.parametrize(("width", "height", "least"), [(1180, 820, 27), (820, 1180, 27), (1024, 768, 24)])
+def test_names_are_large_and_cut_no_face(visit: Visit, width: int, height: int, least: int) -> None:
+    page = visit("desk", vote_openly(TWELVE[:8]), slug="lupus", has_nights=True).page
+    page.set_viewport_size({"width": width, "height": height})
+    sizes = page.locator(".ring .seat-name").evaluate_all(
+        "all => all.map((one) => parseFloat(getComputedStyle(one).fontSize))"
+    )
+    assert min(sizes) >= least
+    apart = page.locator(".ring > .seat").evaluate_all(
+        """all => all.map((seat) => {
+          const reach = (one, up) => Math.max(0, ...[...getComputedStyle(one).boxShadow
+            .matchAll(/(-?[\\d.]+)px (-?[\\d.]+)px 0px (-?[\\d.]+)px/g)].map((on) => up * on[2] + Number(on[3])));
+          const [face, name] = [".face", ".seat-name"].map((one) => seat.querySelector(one));
+          const [below, top] = [face.getBoundingClientRect().bottom, name.getBoundingClientRect().top];
+          return top - reach(name, -1) - below - reach(face, 1);
+        })"""
+    )
+    assert len(apart) == 8 and min(apart) >= 0
+    assert page.evaluate(COLLIDING, ".said, .seat-name, .against") == []
+
+
+@pytest.mark.parametrize(("width", "height"), SIZES)
+@pytest.mark.parametrize("is_paused", [True, False])
+def test_the_name_of_a_clock_stands_beside_its_time(visit: Visit, is_paused: bool, width: int, height: int) -> None:
+    view = vote_openly()
+    running = change(view, public=change(view.public, clock=Clock(int(NOW) + 130_000, 130, 300)))
+    page = visit("desk", view if is_paused else running, slug="lupus", has_nights=True).page
+    page.set_viewport_size({"width": width, "height": height})
+    left = page.locator("#clock > .clock-left").evaluate(BOX)
+    words = page.locator("#clock > :is(.clock-name, .clock-word):visible").evaluate_all(f"all => all.map({BOX})")
+    assert len(words) == 1 + is_paused and all(one["right"] <= left["left"] for one in words)
+    middle = (words[0]["top"] + words[-1]["bottom"]) / 2
+    assert abs(middle - (left["top"] + left["bottom"]) / 2) <= 2
 
 
 def test_a_ballot_adds_its_thread_and_its_number(visit: Visit) -> None:

@@ -16,8 +16,8 @@ from moderation.play.projections.sections.context import SeatColumns, choose_lan
 def describe_public_state(session: GameSession) -> str:
     """Return the phase of a game and how many are still in it: "Day 2 · 8 in play".
 
-    It is the stage alone before the game and after it, and where the game can no longer be replayed. Nobody is counted
-    where the table's screen shows nobody as out.
+    It is the stage alone before the game and after it, and where the game can no longer be replayed. People are only
+    counted where the table's screen shows somebody as out.
     """
     stage = clock.find_public_stage_from_columns(session)
     if stage != GameSession.Stage.PLAYING or not session.is_current:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import pytest
 
 from games import journal
 from games.models import GameSession
+from moderation.tables.lobby import public_state
 from moderation.tables.lobby.public_state import describe_public_state
 from tests.moderation.clients import said_in, text
-from tests.moderation.sporz_table import CHIEF, at_night, desk, end_moment, joining
+from tests.moderation.sporz_table import at_night, desk, joining
 
 pytestmark = pytest.mark.django_db
 
@@ -35,6 +38,14 @@ def test_nobody_is_counted_before_the_screen_shows_who_is_out() -> None:
     table = at_night()
     journal.submit(table.pk, KILL)
     assert read_state(table) == "Night 1"
+
+
+def test_people_in_play_are_those_of_the_screen(monkeypatch: pytest.MonkeyPatch) -> None:
+    ring = SimpleNamespace(seats=[SimpleNamespace(out=out) for out in (True, False, False)])
+    table = SimpleNamespace(stage="playing", game="Sporz")
+    view = SimpleNamespace(table=table, phase=SimpleNamespace(title="Day 2"), ring=ring)
+    monkeypatch.setattr(public_state, "_read_public_view", lambda _session_id: view)
+    assert read_state(at_night()) == "Day 2 · 2 in play"
 
 
 def test_a_game_that_cannot_be_replayed_shows_its_stage() -> None:

@@ -53,6 +53,7 @@ from moderation.play.pacing.seat_requests import check_may_have_seat, is_kept_ou
 from moderation.players import arrivals, identities
 from moderation.tables.auto_close import close_untouched, list_lapsed_tables, reopen
 from moderation.tables.event_choice import find_current_evening, find_next_place
+from moderation.tables.lobby.public_state import describe_public_state
 from moderation.tables.rehearsals import close_rehearsals
 from moderation.tables.settings_forms import NARRATED, PREFIX, JoinForm, NewTableForm
 from moderation.tables.setup.seat_views import NameTaken, create_seat
@@ -64,6 +65,7 @@ Stage = GameSession.Stage
 
 TRIES = 5
 A_PAGE = 25  # tables of a device on one page of the list
+STAMPS = 4  # covers of other games on the home page
 LATELY_LAPSED = 5  # lapsed tables of a device that are listed
 
 
@@ -99,6 +101,7 @@ def home(request: HttpRequest) -> HttpResponseBase:
         **(describe_latest_table(held) or {"slug": find_cover_of_day()}),
     }
     context["is_guest"] = not context["organiser"] and not moderated.object_list
+    context["stamps"] = list_stamps(str(context["slug"]))
     return render(request, "tables/lobby/home.html", context, status=status)
 
 
@@ -114,10 +117,15 @@ def describe_latest_table(held: Sequence[tuple[str, GameSession, Seat | None]]) 
     surface, table = found
     return {
         "latest": table,
-        "latest_stage": clock.find_public_stage_from_columns(table).label,
+        "latest_state": describe_public_state(table),
         "latest_page": reverse(surface, args=[table.code]),
         "slug": table.game,
     }
+
+
+def list_stamps(slug: str) -> list[Kit]:
+    """Return the games whose covers stand beside this one's on the home page."""
+    return [kit for kit in playable_kits().values() if kit.look and kit.slug != slug][:STAMPS]
 
 
 def find_cover_of_day() -> str:
@@ -160,7 +168,8 @@ def join(request: HttpRequest, code: str) -> HttpResponseBase:
         "over": clock.find_public_stage(session) == Stage.OVER,
         "marks": list_marks(find_device(request)),
         "joining": session.stage == Stage.JOINING,
-        "joined": session.seats.count(),
+        "joined": (joined := session.seats.count()),
+        "places_left": max(0, session.kit.roles.SEATS[0] - joined),
         "mark": qr.build_mark_query(session),
         "same": same,
         "kept_out": is_kept_out(find_device(request), session),

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from django.test import Client
 from django.urls import reverse
-from django.utils import timezone
+from django.utils import timezone, translation
 from playwright.sync_api import Page, expect
 
 from games.engine.kit import all_kits
@@ -20,9 +20,11 @@ from moderation.templatetags.looks import tie_short_words
 from tests.moderation.clients import at, joins, opens, text, the_host
 from tests.moderation.tables.lobby.conftest import OpenLobby
 from tests.own_games import OWN
+from tests.pixels import measure_readable_shares
 
 PHONES = ((390, 844), (360, 640), (320, 568))
 TABLETS = ((1180, 820), (820, 1180))
+READ, BEHIND = 4.5, 0.97  # contrast of letters (WCAG 2.2 AA), with this share of what lies behind them
 LINES = "one => Math.round(one.offsetHeight / parseFloat(getComputedStyle(one).lineHeight))"
 GOLD = """() => {
   const gold = getComputedStyle(document.querySelector("[data-world]")).getPropertyValue("--next");
@@ -37,16 +39,33 @@ def make_join(slug: str, **other: Any) -> dict[str, Any]:
     """Return what the page to join a table shows."""
     kit = all_kits()[slug]
     session = SimpleNamespace(game=slug, kit=kit, code="KJRF", narrated=False)
-    return {"session": session, "words": kit.words, "form": JoinForm(), "marks": "", "joined": 6, "mark": "", **other}
+    return {
+        "session": session,
+        "words": kit.words,
+        "form": JoinForm(),
+        "marks": "",
+        "joined": 6,
+        "mark": "",
+        "places_left": 2,
+        **other,
+    }
 
 
 def make_home(slug: str, **other: Any) -> dict[str, Any]:
     """Return what the home page shows to somebody who moderates a table."""
     latest = SimpleNamespace(game_name=all_kits()[slug].words.NAME, code="KJRF")
-    values = {"slug": slug, "latest": latest, "latest_stage": "Playing", "latest_page": "/desk/KJRF/", "marks": ""}
-    return {**values, "organiser": True, "is_guest": False, **other}
+    values = {
+        "slug": slug,
+        "latest": latest,
+        "latest_state": "Day 2 · 8 in play",
+        "latest_page": "/desk/KJRF/",
+        "marks": "",
+    }
+    stamps = [kit for kit in all_kits().values() if kit.slug in OWN and kit.slug != slug]
+    return {**values, "organiser": True, "is_guest": False, "stamps": stamps, **other}
 
 
+OTHERS = [slug for slug in OWN if slug != "lupus"]
 GUEST = {"organiser": False, "is_guest": True}
 
 
@@ -76,6 +95,37 @@ def test_joining_needs_one_screen_also_above_a_keyboard(open_lobby: OpenLobby, s
         assert below and below["y"] >= height  # nothing of it is cut by the edge
         cover = page.locator(".cover-crop").bounding_box()
         assert cover and cover["y"] <= 0 and cover["height"] >= 110
+
+
+@pytest.mark.parametrize("slug", OWN)
+@pytest.mark.parametrize(
+    ("template", "device", "size"),
+    [("home", "phone", (360, 640)), ("home", "tablet", (1180, 820)), ("join", "phone", (360, 640))],
+)
+def test_letters_are_read_on_every_cover_in_either_light(
+    open_lobby: OpenLobby, slug: str, template: str, device: str, size: tuple[int, int]
+) -> None:
+    values = make_home(slug, **GUEST) if template == "home" else make_join(slug)
+    page = open_lobby(f"tables/lobby/{template}.html", device, **values)
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    letters = [".cover-page > h1", ".cover-line", *([".brand"] if template == "home" else [])]
+    for light in ("dimmed", "bright"):
+        page.evaluate("(light) => { document.documentElement.dataset.light = light }", light)
+        shares = measure_readable_shares(page, letters, READ)
+        assert {name: share for name, share in shares.items() if share < BEHIND} == {}, light
+
+
+def test_joining_says_how_many_places_are_left(open_lobby: OpenLobby) -> None:
+    for left, language, line in (
+        (2, "en", "KJRF · 6 players, 2 places left"),
+        (0, "en", "KJRF · 6 players"),
+        (2, "fr", "KJRF · 6 joueurs, encore 2 places"),
+    ):
+        with translation.override(language):
+            page = open_lobby("tables/lobby/join.html", **make_join("lupus", places_left=left))
+        expect(page.locator("[data-test=table]")).to_have_text(line)
+        page.set_viewport_size({"width": 360, "height": 640})
+        assert page.locator("[data-test=table]").evaluate(LINES) == 1
 
 
 def test_joining_is_as_large_as_a_thumb(open_lobby: OpenLobby) -> None:
@@ -132,6 +182,31 @@ def test_home_has_the_sizes_of_its_device(open_lobby: OpenLobby) -> None:
         size = page.locator("h1").evaluate("one => parseFloat(getComputedStyle(one).fontSize)")
         box = page.locator(".cover-page > .primary").bounding_box()
         assert size == pytest.approx(name, abs=1.5) and box and box["height"] == pytest.approx(button, abs=1)
+
+
+def test_a_tablet_offers_the_other_worlds_as_stamps(open_lobby: OpenLobby) -> None:
+    page = open_lobby("tables/lobby/home.html", "tablet", **make_home("lupus"))
+    stamps = page.locator("[data-test=stamps] a")
+    expect(stamps).to_have_count(4)
+    addresses = [stamp.get_attribute("href") for stamp in stamps.all()]
+    assert sorted(str(one) for one in addresses) == [f"{reverse('create')}?game={slug}" for slug in sorted(OTHERS)]
+    for width, height in TABLETS:
+        page.set_viewport_size({"width": width, "height": height})
+        for part in (".boxes", "[data-test=stamps] li:last-child a"):
+            check_in_view(page, ".cover-page > .primary", part)
+        box, first, code = (
+            page.locator(one).bounding_box() for one in (".stamps", ".stamps a >> nth=0", ".code-form")
+        )
+        assert box and first and code
+        assert (round(first["width"]), round(first["height"])) == (134, 100)
+        if width > height:
+            assert box["x"] > code["x"] + code["width"]
+        else:
+            assert box["y"] >= code["y"] + code["height"]
+    page.set_viewport_size({"width": 390, "height": 844})
+    expect(page.locator("[data-test=stamps]")).to_be_hidden()
+    page = open_lobby("tables/lobby/home.html", "tablet", **make_home("lupus", **GUEST))
+    expect(page.locator("[data-test=stamps]")).to_have_count(0)  # a guest opens no table
 
 
 @pytest.mark.parametrize("latest", [True, False])

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from games.engine.asks import Ask, either, field, flag
 from games.engine.kit import all_kits
-from games.engine.words import Token
+from games.engine.words import Gauge, Token
 from moderation.play.forms.answer_forms import build_form
 from moderation.play.pacing.narration import Saying
 from moderation.play.projections.sections.times import Clock
@@ -66,6 +66,19 @@ def test_nothing_scrolls_and_nothing_lies_on_the_ring(
     assert page.locator(".desk-side").evaluate("one => one.scrollHeight - one.clientHeight") <= 0
     expect(page.locator("#take-back > summary")).to_be_in_viewport()
     expect(page.locator(".bar")).to_be_in_viewport()
+
+
+@pytest.mark.parametrize(("width", "height"), SIZES)
+def test_a_gauge_is_one_line(visit: Visit, width: int, height: int) -> None:
+    labels = ("Mission", "Mission fantôme", "Missions accomplies", "Tour")
+    view = desk(public(board=tuple(Gauge(label, "0", "3") for label in labels)))
+    page = visit("desk", view, slug="elsen").page
+    page.set_viewport_size({"width": width, "height": height})
+    for gauge in page.locator(".board > div").all():
+        boxes = gauge.locator("> *").evaluate_all("all => all.map((one) => one.getBoundingClientRect().toJSON())")
+        assert len(boxes) == 3
+        assert all(one["right"] <= after["left"] for one, after in zip(boxes, boxes[1:], strict=False))
+        assert max(one["top"] for one in boxes) < min(one["bottom"] for one in boxes)
 
 
 def test_few_nominees_are_buttons_in_the_middle(visit: Visit) -> None:

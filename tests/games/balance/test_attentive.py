@@ -138,8 +138,7 @@ def test_a_way_of_choosing_leads_to_every_other_way_once() -> None:
 # What it is worth to be attentive
 
 # A line each: a table, the camp that alone is attentive, the seed, game by game whether that camp has won, and of how
-# many of the first NAIVE and of the first FIRST games as robots play them (docs/balance.md). To play all of them takes
-# a quarter of an hour.
+# many of the first NAIVE and FIRST games as robots play them. To play all takes a quarter of an hour.
 SIDES = [json.loads(line) for line in Path(__file__).with_name("sides.jsonl").read_text().splitlines()]
 NAIVE, FIRST = 4000, 400
 POINTS = 5  # of difference that are shown at least

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 
 import pytest
 from playwright.sync_api import expect
@@ -77,7 +78,7 @@ def test_a_gauge_is_one_line(visit: Visit, width: int, height: int) -> None:
     for gauge in page.locator(".board > div").all():
         boxes = gauge.locator("> *").evaluate_all("all => all.map((one) => one.getBoundingClientRect().toJSON())")
         assert len(boxes) == 3
-        assert all(one["right"] <= after["left"] for one, after in zip(boxes, boxes[1:], strict=False))
+        assert all(one["right"] <= after["left"] for one, after in pairwise(boxes))
         assert max(one["top"] for one in boxes) < min(one["bottom"] for one in boxes)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import timedelta
 from types import SimpleNamespace
 from typing import Any
 
@@ -187,7 +188,7 @@ def test_the_cover_changes_with_the_day(monkeypatch: pytest.MonkeyPatch) -> None
     day = timezone.localdate()
     found = []
     for number in range(len(OWN)):
-        monkeypatch.setattr(timezone, "localdate", lambda number=number: day + timezone.timedelta(days=number))
+        monkeypatch.setattr(timezone, "localdate", lambda number=number: day + timedelta(days=number))
         found.append(find_cover_of_day())
     assert sorted(found) == sorted(OWN)
 

@@ -122,7 +122,6 @@ def get_page(device: Client, path: str, language: str) -> str:
 
 @pytest.mark.slow
 @pytest.mark.full
-@pytest.mark.timeout(600)
 @pytest.mark.django_db
 @pytest.mark.parametrize(("game", "nights", "seats"), WHOLE_TABLES)
 def test_no_fault_at_a_whole_table(game: str, nights: str, seats: int, monkeypatch: pytest.MonkeyPatch) -> None:

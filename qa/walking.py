@@ -59,6 +59,11 @@ class Form:
     action: str
     controls: list[Control] = field(default_factory=list)
 
+    @property
+    def path(self) -> str:
+        """Where it goes, without what follows the path."""
+        return self.action.partition("?")[0]
+
     def value(self, name: str) -> str:
         """What a hidden control holds; empty when there is none."""
         return next((one.value for one in self.controls if one.name == name), "")
@@ -332,7 +337,7 @@ class Browser:
         """Open a page without its scripts, fill in a form (its id, or where it goes), and follow where that leads."""
         page = await self.go(path)
         forms = read_forms(page.text)[0]
-        form = forms[self.whole(which) if which.startswith("/") else which]
+        form = forms.get(which) or next(one for one in forms.values() if one.path == self.whole(which))
         kept = [(field, value) for field, value in form.fields_as_shown() if field not in values]
         answer = await self.ask("POST", form.action or path, [*kept, *values.items()])
         assert answer.status == 302, f"{path}: {answer.status} {answer.text}"

@@ -212,7 +212,7 @@ async def fill_hall(servers: list[RunningServer], size: Size, proxy: str = "") -
         path = f"/j/{table.evening.code}/"
         for number in range(min(size.phones, MOST_SEATS)):
             phone, name = Browser(proxy or servers[number % len(servers)].url), f"P{number}"
-            form = read_forms((await phone.ask("GET", path)).text)[0][path]
+            form = read_forms((await phone.ask("GET", path)).text)[0]["join"]
             fields = [("csrfmiddlewaretoken", form.value("csrfmiddlewaretoken")), ("name", name)]
             joining.append(phone.ask("POST", path, fields))
             table.evening.players[name] = Player(phone, table.evening.code, Random(number))

@@ -44,7 +44,7 @@ async def open_join_page(server: RunningServer, code: str) -> tuple[Browser, Fie
     """A phone that has read the page where one joins, and what it sends."""
     browser = Browser(server.url)
     page = await browser.ask("GET", f"/j/{code}/")
-    form = read_forms(page.text)[0][f"/j/{code}/"]
+    form = read_forms(page.text)[0]["join"]
     return browser, [("csrfmiddlewaretoken", form.value("csrfmiddlewaretoken"))]
 
 

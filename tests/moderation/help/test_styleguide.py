@@ -38,8 +38,13 @@ def test_pages_of_a_table_have_the_style_of_its_game(slug: str) -> None:
 
 
 def test_pages_without_a_game_have_the_look_of_the_app() -> None:
-    for page in (Client().get("/"), the_host().get("/"), the_host().get(reverse("create"))):
-        assert WORN.findall(text(page)) == []
+    for page in (the_host().get(reverse("create")), Client().get("/comfort/")):
+        assert (page.status_code, WORN.findall(text(page))) == (200, [])
+
+
+def test_home_without_a_table_wears_one_game() -> None:
+    for client in (Client(), the_host()):
+        assert len(set(WORN.findall(text(client.get("/"))))) == 1
 
 
 def test_the_catalogue_shows_every_game_and_what_it_takes() -> None:

@@ -51,7 +51,8 @@ async def open_join_page(server: RunningServer, code: str) -> tuple[Browser, Fie
 async def ring(server: RunningServer, code: str) -> list[str]:
     """The names that the room sees."""
     page = await Browser(server.url).ask("GET", f"/screen/{code}/")
-    return re.findall(r'class="seat-name"[^>]*>([^<]+)<', page.text)
+    taken = re.sub(r'<li class="seat free">.*?</li>', "", page.text, flags=re.DOTALL)
+    return re.findall(r'class="seat-name"[^>]*>([^<]+)<', taken)
 
 
 @pytest.fixture(autouse=True)

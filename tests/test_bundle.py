@@ -64,7 +64,7 @@ def server(program: Path, tmp_path: Path) -> Iterator[RunningServer]:
         server.kill()
 
 
-def kept(server: RunningServer) -> Path:
+def find_database(server: RunningServer) -> Path:
     (file,) = server.root.rglob("veilleur.sqlite3")
     return file
 
@@ -82,7 +82,7 @@ def test_a_table_plays_without_python_and_survives_a_restart(server: RunningServ
     asyncio.run(play_through_a_restart(server))
     assert server.process and server.process.wait(PATIENCE_SECONDS) == 0  # closed from its page, without a terminal
     assert server.errors == ""
-    assert kept(server).parent.name == "veilleur"  # in the user's own folder, not where the program lies
+    assert find_database(server).parent.name == "veilleur"  # in the user's own folder, not where the program lies
 
 
 async def play_through_a_restart(server: RunningServer) -> None:
@@ -139,20 +139,20 @@ def foreign_python(server: RunningServer) -> set[str]:
 def test_newer_data_is_untouched_and_older_data_is_copied(server: RunningServer, program: Path) -> None:
     server.start()
     assert server.stop() == 0
-    make_older(kept(server).parent)
+    make_older(find_database(server).parent)
     server.start()
     assert server.stop() == 0
-    (copy,) = kept(server).parent.glob("before-*")
+    (copy,) = find_database(server).parent.glob("before-*")
     assert any(copy.name in line for line in server.printed)
-    with closing(sqlite3.connect(kept(server))) as database, database:
+    with closing(sqlite3.connect(find_database(server))) as database, database:
         database.execute(
             "INSERT INTO django_migrations (app, name, applied) VALUES ('games', '9999_of_next_year', '2030-01-01')"
         )
-    before = kept(server).read_bytes()
+    before = find_database(server).read_bytes()
     told = subprocess.run([program, "play", "--port", "0"], env=nothing(server.root), capture_output=True, text=True)
     assert told.returncode == 1
     assert "newer version of Veilleur" in told.stderr
-    assert kept(server).read_bytes() == before
+    assert find_database(server).read_bytes() == before
 
 
 def test_the_desktop_file_starts_the_program_next_to_it(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""What stands between a phone and the server, on networks of their own: each sees the right sentence and count."""
+"""Networks between a phone and the server: each gets the right sentence and the right count."""
 
 from __future__ import annotations
 

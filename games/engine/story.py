@@ -7,7 +7,7 @@ What a kit does not know of it, it leaves out. Start reading at `Tale`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Self
@@ -171,15 +171,32 @@ class ToldGame:
         """Add a deed to this scene."""
         self.deeds.append(Deed(kind, said, tuple(of), tuple(to)))
 
-    def note_done(self, deed: str, by: str, to: str) -> None:
-        """Note that a seat has done this to another one; once for each, and never to itself."""
-        to_whom = self.done.setdefault((deed, by), [])
-        if to != by and to not in to_whom:
-            to_whom.append(to)
+    def note_done(self, deed: str, of: Iterable[str], to: str) -> None:
+        """Note that these seats did this to another: once for each, never to themselves."""
+        for by in of:
+            to_whom = self.done.setdefault((deed, by), [])
+            if to != by and to not in to_whom:
+                to_whom.append(to)
 
-    def list_done(self, deed: str, by: str) -> Sequence[str]:
-        """Return the seats to which a seat has done this, in order."""
-        return self.done.get((deed, by), ())
+    def tell_done(self, deed: str, by: str, once: str, twice: str, more: Callable[[int], str]) -> str:
+        """Return the sentence on a deed of a seat: up to two others by name, more as a number.
+
+        `once` has a place for `first`, `twice` for `first` and `second`. It is empty where it was done to nobody.
+        """
+        match self.done.get((deed, by), ()):
+            case []:
+                return ""
+            case [first]:
+                return once % {"first": first}
+            case [first, second]:
+                return twice % {"first": first, "second": second}
+            case to:
+                return more(len(to))
+
+    def count_hits(self, seat: str, camp: str) -> int:
+        """Return how many ballots of a seat, always of this camp, were against another camp."""
+        hits, _given = self.aim.found.get(seat, (0, 0))
+        return hits if self.camps.get(seat) == camp and seat not in self.changed else 0
 
     def is_unaccused(self, seat: str) -> bool:
         """Return whether nobody has ever voted against a seat that is still in the game.
@@ -227,21 +244,6 @@ class ToldGame:
         told = {seat: next(filter(None, (kind(self, seat) for kind in own_deeds)), "") for seat in self.setting.seats}
         own = {seat: said for seat, said in told.items() if said}
         return Tale(scenes, votes, feats, dict(self.camps), self.aim.found, changed, own)
-
-
-def tell_done(to: Sequence[str], once: str, twice: str, more: Callable[[int], str]) -> str:
-    """Return the sentence on a deed done to these seats: up to two by name, more as a number.
-
-    `once` has a place for `first`, `twice` for `first` and `second`. It is empty where it was done to nobody.
-    """
-    match to:
-        case []:
-            return ""
-        case [first]:
-            return once % {"first": first}
-        case [first, second]:
-            return twice % {"first": first, "second": second}
-    return more(len(to))
 
 
 def best(count: Mapping[str, int], least: int = 1) -> tuple[int, tuple[str, ...]]:

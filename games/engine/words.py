@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     Said = _StrOrPromise  # text, or a promise of it in the language that will be active
 
 
+BETWEEN_PARTS = " · "  # between what is said of one seat in a line
+
+
 def gettext_noop(sentence: str) -> str:
     """Return the sentence unchanged: it is extracted here, and translated where it is shown."""
     return sentence
@@ -460,7 +463,10 @@ class FactWords(Protocol):
         """Return the text of a field's value, when it is not a seat."""
 
     def truth(self, row: Fact) -> str:
-        """Return a seat's row of the truth, in one line."""
+        """Return a seat's row of the truth, in one line.
+
+        First comes what it played, then more, each after `BETWEEN_PARTS`.
+        """
 
     def outcome(self, winners: Sequence[str], reason: str) -> str:
         """Return a sentence that says who won and why."""

@@ -180,7 +180,7 @@ class TableForm(WifiForm):
     covers_after = Choice(
         COVERS,
         gettext_lazy("Please choose when the desk covers itself."),
-        int,
+        coerce=int,
         initial=str(COVERS_AFTER),
         label=gettext_lazy("At night, untouched, the desk covers itself"),
         help_text=gettext_lazy("Never over something begun or still to be said; always when its page is left."),
@@ -188,7 +188,7 @@ class TableForm(WifiForm):
     asks_after = Choice(
         PATIENCE,
         gettext_lazy("Please choose when everybody is asked."),
-        int,
+        coerce=int,
         initial=str(ASKS_AFTER),
         label=gettext_lazy("Without a moderator, everybody is asked whether to go on without whoever is late"),
         help_text=gettext_lazy(

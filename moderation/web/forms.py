@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from django import forms
@@ -68,28 +68,19 @@ class Number(forms.Field):
         return int(digits)
 
 
-class Choice(forms.ChoiceField):
-    """A choice from a list of values with labels; `wrong` refuses every other value.
+class Choice(forms.TypedChoiceField):
+    """A choice from a list of values with labels; `wrong` refuses every other value."""
 
-    `coerce` turns the chosen value into the one that the form returns.
-    """
-
-    def __init__(
-        self,
-        choices: Iterable[tuple[str, Any]],
-        wrong: StrOrPromise,
-        coerce: Callable[[str], Any] = str,
-        **options: Any,
-    ) -> None:
+    def __init__(self, choices: Iterable[tuple[str, Any]], wrong: StrOrPromise, **options: Any) -> None:
         super().__init__(choices=list(choices), **options)
-        self.wrong, self.coerce = wrong, coerce
+        self.wrong = wrong
 
     def clean(self, value: str | None) -> Any:
         """Return the value that was sent, or the initial one if none was sent.
 
         A page loaded before this field existed sends none.
         """
-        return self.coerce(super().clean(self.initial if value is None else value))
+        return super().clean(self.initial if value is None else value)
 
     def validate(self, value: str) -> None:
         """Raise `ValidationError` unless the value is on the list, or is empty and may be."""

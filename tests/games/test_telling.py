@@ -10,7 +10,7 @@ from django.utils import translation
 
 from games import journal
 from games.engine.kit import Kit, all_kits
-from games.engine.story import KINDS, Aim, Page, Setting, ToldGame, Vote, best, tell_done
+from games.engine.story import KINDS, Aim, Page, Setting, ToldGame, Vote, best
 from games.story import build_pages
 from tests.games.telling import kept_games, pages_of, played, seats_in, setting_of
 from tests.moderation.sporz_table import CHIEF, MUTATION, playing
@@ -143,7 +143,10 @@ def test_an_unreadable_story_is_an_error(tmp_path: Path, monkeypatch: pytest.Mon
 
 def test_a_deed_names_one_or_two_and_counts_more() -> None:
     def tell(*to: str) -> str:
-        return tell_done(to, "%(first)s", "%(first)s, %(second)s", str)
+        game = ToldGame(Setting(("Ann", "Bob", "Cid", "Dan"), {}, {}))
+        for seat in ("Ann", *to, *to):  # never to oneself, and once for each
+            game.note_done("deed", ["Ann"], seat)
+        return game.tell_done("deed", "Ann", "%(first)s", "%(first)s, %(second)s", str)
 
     assert [tell(), tell("Bob"), tell("Bob", "Cid"), tell("Bob", "Cid", "Dan")] == ["", "Bob", "Bob, Cid", "3"]
 

@@ -408,7 +408,7 @@ def closed(table: SeatedTable) -> None:
 
 
 def contents(file: Path) -> dict[str, object]:
-    """What is in an archive, but for what is true of one server alone: how many tables it has kept to itself."""
+    """The files of an archive, without what is true of one server alone: the tables that it kept."""
     with zipfile.ZipFile(file) as opened:
         files: dict[str, object] = {name: opened.read(name) for name in opened.namelist()}
         return files | {MANIFEST: {**json.loads(opened.read(MANIFEST)), "house": None}}

@@ -27,7 +27,7 @@ PICTURES = ("emblems.svg", "scene.svg", "back.svg", "faces.svg")
 
 @dataclass
 class Traffic:
-    """What passes between one phone and the server."""
+    """The messages between one phone and the server."""
 
     paths: dict[str, str] = field(default_factory=dict)  # of requests, in the order in which they began
     cached: set[str] = field(default_factory=set)

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from games.engine.story import HARM, HELP, LOOK, VOTE, Feat, Page, Setting, Tale, ToldGame, Vote, tell_done
+from games.engine.story import HARM, HELP, LOOK, VOTE, Feat, Page, Setting, Tale, ToldGame, Vote
 from games.engine.table import Fact
 from games.kits.elsen.roles import SABOTEUR
 from games.kits.elsen.speech import gettext, number_of, pgettext
@@ -61,7 +61,9 @@ def tale(setting: Setting, pages: Sequence[Page]) -> Tale:
         if any(fact.get("fact") in ("turn", "night", "day", "cards") for fact in page.public):
             telling.step, telling.answers = "", {}
     telling.close()
-    return telling.tale(feats(telling), eliminated, wrecked, rescued, hit, flown, unaccused)
+    return telling.tale(
+        feats(telling), tell_eliminated, tell_wrecked, tell_rescued, tell_hits, tell_flown, tell_unaccused
+    )
 
 
 def asleep(telling: Telling) -> None:
@@ -93,13 +95,12 @@ def struck(telling: Telling, victim: str, done: bool) -> None:
     of = (*first, *(seat for seat in telling.saboteurs if seat not in first and seat not in telling.out))
     if done:
         telling.dead.add(victim)
-        for saboteur in of:
-            telling.note_done(ELIMINATED, saboteur, victim)
+        telling.note_done(ELIMINATED, of, victim)
         said = gettext("The saboteurs eliminate %(to)s, in secret.")
     else:
         if telling.protected[0]:
             telling.saves[telling.protected[0]] += 1
-            telling.note_done(RESCUED, telling.protected[0], victim)
+            telling.note_done(RESCUED, [telling.protected[0]], victim)
         said = gettext("The saboteurs want to eliminate %(to)s, whom the police protect.")
     telling.big = said % {"to": victim}
     telling.add(HARM, said % {"to": victim}, of, [victim])
@@ -164,44 +165,42 @@ def feats(telling: Telling) -> tuple[Feat, ...]:
 # What each did, in a sentence to that seat, the most telling first
 
 
-def eliminated(telling: Telling, seat: str) -> str:
+def tell_eliminated(telling: Telling, seat: str) -> str:
     """Return whom a saboteur has eliminated with the others."""
     once, twice = gettext("You eliminated %(first)s."), gettext("You eliminated %(first)s, then %(second)s.")
     more = number_of("You eliminated %(number)d person.", "You eliminated %(number)d people.")
-    return tell_done(telling.list_done(ELIMINATED, seat), once, twice, more)
+    return telling.tell_done(ELIMINATED, seat, once, twice, more)
 
 
-def wrecked(telling: Telling, seat: str) -> str:
+def tell_wrecked(telling: Telling, seat: str) -> str:
     """Return how many missions a saboteur has harmed."""
     said = number_of("You harmed %(number)d mission.", "You harmed %(number)d missions.")
     number = telling.wrecked[seat]
     return said(number) if number and telling.camps.get(seat) == SABOTEURS else ""
 
 
-def rescued(telling: Telling, seat: str) -> str:
+def tell_rescued(telling: Telling, seat: str) -> str:
     """Return whom a seat has protected from the saboteurs."""
     once, twice = gettext("You saved %(first)s."), gettext("You saved %(first)s, then %(second)s.")
     more = number_of("You saved %(number)d person.", "You saved %(number)d people.")
-    return tell_done(telling.list_done(RESCUED, seat), once, twice, more)
+    return telling.tell_done(RESCUED, seat, once, twice, more)
 
 
-def hit(telling: Telling, seat: str) -> str:
+def tell_hits(telling: Telling, seat: str) -> str:
     """Return how often a passenger has voted against a saboteur."""
-    hits, _given = telling.aim.found.get(seat, (0, 0))
-    if not hits or telling.camps.get(seat) != PASSENGERS:
-        return ""
+    hits = telling.count_hits(seat, PASSENGERS)
     if hits == 1:
         return gettext("You voted against a saboteur once.")
-    return gettext("You voted against a saboteur %(number)d times.") % {"number": hits}
+    return gettext("You voted against a saboteur %(number)d times.") % {"number": hits} if hits else ""
 
 
-def flown(telling: Telling, seat: str) -> str:
+def tell_flown(telling: Telling, seat: str) -> str:
     """Return how many missions a passenger has helped."""
     said = number_of("You helped %(number)d mission.", "You helped %(number)d missions.")
     number = telling.flown[seat]
     return said(number) if number and telling.camps.get(seat) == PASSENGERS else ""
 
 
-def unaccused(telling: Telling, seat: str) -> str:
+def tell_unaccused(telling: Telling, seat: str) -> str:
     """Return that nobody has ever voted against a seat."""
     return gettext("Nobody voted against you.") if telling.is_unaccused(seat) and seat not in telling.dead else ""

@@ -18,7 +18,6 @@ from games.engine.story import (
     ToldGame,
     Vote,
     best,
-    tell_done,
 )
 from games.engine.table import Fact
 from games.kits.lupus.roles import MYTHOMANIAC, SEER, WEREWOLF
@@ -82,7 +81,7 @@ def tale(setting: Setting, pages: Sequence[Page]) -> Tale:
                 telling.decided = named
         telling.hear(page, announced, told)
     telling.close()
-    return telling.tale(feats(telling), devoured, unmasked, rescued, hit, unaccused)
+    return telling.tale(feats(telling), tell_devoured, tell_unmasked, tell_rescued, tell_hits, tell_unaccused)
 
 
 def asleep(telling: Telling, follows: str = "") -> None:
@@ -117,7 +116,7 @@ def told(telling: Telling, seat: str, fact: Fact) -> None:
         case {"fact": "vision", "seat": str(named), "werewolf": bool(werewolf)}:
             telling.visions[seat] += werewolf
             if werewolf:
-                telling.note_done(UNMASKED, seat, named)
+                telling.note_done(UNMASKED, [seat], named)
             yes = gettext("%(of)s has a vision of %(to)s: a werewolf!")
             said = yes if werewolf else gettext("%(of)s has a vision of %(to)s: no werewolf.")
             telling.add(LOOK, said % words, [seat], [named])
@@ -148,15 +147,15 @@ def announced(telling: Telling, fact: Fact) -> None:
             by, on = telling.guarded
             if on and on == telling.prey:
                 telling.saves[by] += 1
-                telling.note_done(RESCUED, by, on)
+                telling.note_done(RESCUED, [by], on)
                 telling.big = gettext("%(of)s saves %(to)s.") % {"of": by, "to": on}
             telling.big = telling.big or gettext("The village sleeps.")
             telling.close()
             telling.heading, telling.bar = phase(fact), int(fact.get("number", 0))
         case {"fact": "death", "seat": str(seat), "by": "night"}:
             telling.out.add(seat)
-            for wolf in telling.pack if seat == telling.prey else ():
-                telling.note_done(DEVOURED, wolf, seat)
+            if seat == telling.prey:
+                telling.note_done(DEVOURED, telling.pack, seat)
             telling.big = to_room(fact)
             telling.add(HARM, to_room(fact), (), [seat])
         case {"fact": "no_death" | "moderator_torn"}:
@@ -196,38 +195,36 @@ def feats(telling: Telling) -> tuple[Feat, ...]:
 # What each did, in a sentence to that seat, the most telling first
 
 
-def devoured(telling: Telling, seat: str) -> str:
+def tell_devoured(telling: Telling, seat: str) -> str:
     """Return whom a werewolf has devoured with its pack."""
     once, twice = gettext("You devoured %(first)s."), gettext("You devoured %(first)s, then %(second)s.")
     more = number_of("You devoured %(number)d person.", "You devoured %(number)d people.")
-    return tell_done(telling.list_done(DEVOURED, seat), once, twice, more)
+    return telling.tell_done(DEVOURED, seat, once, twice, more)
 
 
-def unmasked(telling: Telling, seat: str) -> str:
+def tell_unmasked(telling: Telling, seat: str) -> str:
     """Return which werewolves a seat has had visions of."""
     once = gettext("You had seen rightly: %(first)s.")
     twice = gettext("You had seen rightly: %(first)s and %(second)s.")
     more = number_of("You unmasked %(number)d werewolf.", "You unmasked %(number)d werewolves.")
-    return tell_done(telling.list_done(UNMASKED, seat), once, twice, more)
+    return telling.tell_done(UNMASKED, seat, once, twice, more)
 
 
-def rescued(telling: Telling, seat: str) -> str:
+def tell_rescued(telling: Telling, seat: str) -> str:
     """Return whom a seat has guarded from the werewolves."""
     once, twice = gettext("You saved %(first)s."), gettext("You saved %(first)s, then %(second)s.")
     more = number_of("You saved %(number)d person.", "You saved %(number)d people.")
-    return tell_done(telling.list_done(RESCUED, seat), once, twice, more)
+    return telling.tell_done(RESCUED, seat, once, twice, more)
 
 
-def hit(telling: Telling, seat: str) -> str:
+def tell_hits(telling: Telling, seat: str) -> str:
     """Return how often a human has voted against a werewolf."""
-    hits, _given = telling.aim.found.get(seat, (0, 0))
-    if not hits or telling.camps.get(seat) != HUMANS or seat in telling.changed:
-        return ""
+    hits = telling.count_hits(seat, HUMANS)
     if hits == 1:
         return gettext("You voted against a werewolf once.")
-    return gettext("You voted against a werewolf %(number)d times.") % {"number": hits}
+    return gettext("You voted against a werewolf %(number)d times.") % {"number": hits} if hits else ""
 
 
-def unaccused(telling: Telling, seat: str) -> str:
+def tell_unaccused(telling: Telling, seat: str) -> str:
     """Return that nobody has ever voted against a seat."""
     return gettext("Nobody voted against you.") if telling.is_unaccused(seat) else ""

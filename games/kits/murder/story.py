@@ -39,7 +39,7 @@ def tale(setting: Setting, pages: Sequence[Page]) -> Tale:
         telling.hear(page, announced)
     if telling.deeds:
         telling.close()
-    return telling.tale(feats(telling), solved, came_near, testified, asked)
+    return telling.tale(feats(telling), tell_solved, tell_nearest, tell_testified, tell_asked)
 
 
 def announced(telling: Telling, fact: Fact) -> None:
@@ -100,24 +100,24 @@ def feats(telling: Telling) -> tuple[Feat, ...]:
 # What each did, in a sentence to that seat, the most telling first
 
 
-def solved(telling: Telling, seat: str) -> str:
+def tell_solved(telling: Telling, seat: str) -> str:
     """Return that a seat has solved the case."""
     return gettext("You solved the case.") if seat in telling.solvers else ""
 
 
-def came_near(telling: Telling, seat: str) -> str:
+def tell_nearest(telling: Telling, seat: str) -> str:
     """Return how many parts of one hypothesis were right."""
     number = telling.warmest.get(seat, 0)
     return gettext("You had %(number)d elements right at once.") % {"number": number} if number >= 2 else ""
 
 
-def testified(telling: Telling, seat: str) -> str:
+def tell_testified(telling: Telling, seat: str) -> str:
     """Return how often a seat was the witness."""
     number = telling.testified[seat]
     return gettext("You testified %(number)d times.") % {"number": number} if number >= 2 else ""
 
 
-def asked(telling: Telling, seat: str) -> str:
+def tell_asked(telling: Telling, seat: str) -> str:
     """Return how many hypotheses a seat has had."""
     said = number_of("You put forward %(number)d hypothesis.", "You put forward %(number)d hypotheses.")
     return said(telling.asked[seat]) if telling.asked[seat] else ""

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from games.engine.story import HARM, HELP, LOOK, VOTE, Feat, Page, Setting, Tale, ToldGame, Vote, tell_done
+from games.engine.story import HARM, HELP, LOOK, VOTE, Feat, Page, Setting, Tale, ToldGame, Vote
 from games.engine.table import Fact
 from games.kits.sporz.roles import BASE_MUTANT
 from games.kits.sporz.speech import gettext, ngettext, number_of, pgettext
@@ -74,7 +74,9 @@ def tale(setting: Setting, pages: Sequence[Page]) -> Tale:
             telling.counted, telling.blank = tally, int(page.answer.get("blank", 0))
         telling.hear(page, announced, told)
     telling.close()
-    return telling.tale(feats(telling), mutated, killed, healed, unmasked, hit, unaccused)
+    return telling.tale(
+        feats(telling), tell_mutated, tell_killed, tell_healed, tell_unmasked, tell_hits, tell_unaccused
+    )
 
 
 def told(telling: Telling, seat: str, fact: Fact) -> None:
@@ -87,8 +89,7 @@ def told(telling: Telling, seat: str, fact: Fact) -> None:
         case {"fact": "mutated"}:
             of = telling.together("mutate", seat, telling.pack)
             telling.becomes(seat, MUTANTS)
-            for mutant in of:
-                telling.note_done(MUTATED, mutant, seat)
+            telling.note_done(MUTATED, of, seat)
             telling.add(HARM, gettext("The mutants mutate %(to)s.") % {"to": seat}, of, [seat])
         case {"fact": "mutation_resisted"}:
             of = telling.together("mutate", seat, telling.pack)
@@ -103,8 +104,7 @@ def told(telling: Telling, seat: str, fact: Fact) -> None:
             telling.out.add(seat)
             said = to_room({"fact": "death", "by": by, "seat": seat})
             of = telling.together("kill", seat, killers)
-            for killer in of:
-                telling.note_done(KILLED, killer, seat)
+            telling.note_done(KILLED, of, seat)
             telling.add(HARM, said, of, [seat])
         case {"fact": "healed" | "heal_failed"}:
             treated(telling, seat, failed=fact["fact"] == "heal_failed")
@@ -122,8 +122,7 @@ def treated(telling: Telling, seat: str, failed: bool) -> None:
         )
     elif telling.camps.get(seat) == MUTANTS:
         telling.cures.update(of)
-        for doctor in of:
-            telling.note_done(HEALED, doctor, seat)
+        telling.note_done(HEALED, of, seat)
         telling.becomes(seat, ASTRONAUTS)
         said = ngettext(
             "%(of)s treats %(to)s: the Spore gives way.", "%(of)s treat %(to)s: the Spore gives way.", len(of)
@@ -144,7 +143,7 @@ def found(telling: Telling, seat: str, fact: Fact) -> None:
         case {"fact": "state", "seat": str(named), "mutant": bool(mutant)}:
             telling.finds[seat] += mutant
             if mutant:
-                telling.note_done(UNMASKED, seat, named)
+                telling.note_done(UNMASKED, [seat], named)
             mutant_said = gettext("%(of)s inspects %(to)s: with the mutants.")
             said = mutant_said if mutant else gettext("%(of)s inspects %(to)s: healthy.")
             telling.add(LOOK, said % words, [seat], [named])
@@ -222,45 +221,43 @@ def feats(telling: Telling) -> tuple[Feat, ...]:
 # What each did, in a sentence to that seat, the most telling first
 
 
-def mutated(telling: Telling, seat: str) -> str:
+def tell_mutated(telling: Telling, seat: str) -> str:
     """Return whom a mutant has made mutate with the others."""
     once, twice = gettext("You mutated %(first)s."), gettext("You mutated %(first)s, then %(second)s.")
     more = number_of("You mutated %(number)d person.", "You mutated %(number)d people.")
-    return tell_done(telling.list_done(MUTATED, seat), once, twice, more)
+    return telling.tell_done(MUTATED, seat, once, twice, more)
 
 
-def killed(telling: Telling, seat: str) -> str:
+def tell_killed(telling: Telling, seat: str) -> str:
     """Return whom a seat has killed with the others of its call."""
     once, twice = gettext("You killed %(first)s."), gettext("You killed %(first)s, then %(second)s.")
     more = number_of("You killed %(number)d person.", "You killed %(number)d people.")
-    return tell_done(telling.list_done(KILLED, seat), once, twice, more)
+    return telling.tell_done(KILLED, seat, once, twice, more)
 
 
-def healed(telling: Telling, seat: str) -> str:
+def tell_healed(telling: Telling, seat: str) -> str:
     """Return which mutants a doctor has healed."""
     once, twice = gettext("You healed %(first)s."), gettext("You healed %(first)s, then %(second)s.")
     more = number_of("You healed %(number)d mutant.", "You healed %(number)d mutants.")
-    return tell_done(telling.list_done(HEALED, seat), once, twice, more)
+    return telling.tell_done(HEALED, seat, once, twice, more)
 
 
-def unmasked(telling: Telling, seat: str) -> str:
+def tell_unmasked(telling: Telling, seat: str) -> str:
     """Return which mutants a seat has inspected."""
     once = gettext("You had seen rightly: %(first)s.")
     twice = gettext("You had seen rightly: %(first)s and %(second)s.")
     more = number_of("You unmasked %(number)d mutant.", "You unmasked %(number)d mutants.")
-    return tell_done(telling.list_done(UNMASKED, seat), once, twice, more)
+    return telling.tell_done(UNMASKED, seat, once, twice, more)
 
 
-def hit(telling: Telling, seat: str) -> str:
+def tell_hits(telling: Telling, seat: str) -> str:
     """Return how often an astronaut has voted against a mutant."""
-    hits, _given = telling.aim.found.get(seat, (0, 0))
-    if not hits or telling.camps.get(seat) != ASTRONAUTS or seat in telling.changed:
-        return ""
+    hits = telling.count_hits(seat, ASTRONAUTS)
     if hits == 1:
         return gettext("You voted against a mutant once.")
-    return gettext("You voted against a mutant %(number)d times.") % {"number": hits}
+    return gettext("You voted against a mutant %(number)d times.") % {"number": hits} if hits else ""
 
 
-def unaccused(telling: Telling, seat: str) -> str:
+def tell_unaccused(telling: Telling, seat: str) -> str:
     """Return that nobody has ever voted against a seat."""
     return gettext("Nobody voted against you.") if telling.is_unaccused(seat) else ""

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from games.engine.story import GIVE, HARM, Feat, Page, Setting, Tale, ToldGame, tell_done
+from games.engine.story import GIVE, HARM, Feat, Page, Setting, Tale, ToldGame
 from games.engine.table import Fact
 from games.kits.spree.speech import gettext, number_of, pgettext
 from games.kits.spree.words.facts import to_room
@@ -53,7 +53,7 @@ def tale(setting: Setting, pages: Sequence[Page]) -> Tale:
     for page in pages:
         telling.hear(page, announced)
     telling.close()
-    return telling.tale(feats(telling), robbed, felled, banked, filled)
+    return telling.tale(feats(telling), tell_robbed, tell_felled, tell_banked, tell_filled)
 
 
 def announced(telling: Telling, fact: Fact) -> None:
@@ -93,10 +93,10 @@ def hurt(telling: Telling, fact: Fact) -> None:
             telling.add(HARM, to_room(fact), [seat], [victim])
         case {"fact": "run_over", "seat": str(seat), "victim": str(victim)}:
             telling.hit[seat] += 1
-            telling.note_done(FELLED, seat, victim)
+            telling.note_done(FELLED, [seat], victim)
             telling.add(HARM, to_room(fact), [seat], [victim])
         case {"fact": "done", "seat": str(seat)} if telling.tried[0]:
-            telling.note_done(telling.tried[0], seat, telling.tried[1])
+            telling.note_done(telling.tried[0], [seat], telling.tried[1])
             telling.tried = ("", "")
         case {"fact": "ace", "seat": str(seat)}:
             telling.stopped[seat] += 1
@@ -123,21 +123,21 @@ def feats(telling: Telling) -> tuple[Feat, ...]:
 # What each did, in a sentence to that seat, the most telling first
 
 
-def robbed(telling: Telling, seat: str) -> str:
+def tell_robbed(telling: Telling, seat: str) -> str:
     """Return whom a seat has robbed."""
     once, twice = gettext("You robbed %(first)s."), gettext("You robbed %(first)s, then %(second)s.")
     more = number_of("You robbed %(number)d person.", "You robbed %(number)d people.")
-    return tell_done(telling.list_done(ROBBED, seat), once, twice, more)
+    return telling.tell_done(ROBBED, seat, once, twice, more)
 
 
-def felled(telling: Telling, seat: str) -> str:
+def tell_felled(telling: Telling, seat: str) -> str:
     """Return whom a seat has knocked down, with a shot or its car."""
     once, twice = gettext("You knocked %(first)s down."), gettext("You knocked %(first)s down, then %(second)s.")
     more = number_of("You knocked %(number)d person down.", "You knocked %(number)d people down.")
-    return tell_done(telling.list_done(FELLED, seat), once, twice, more)
+    return telling.tell_done(FELLED, seat, once, twice, more)
 
 
-def banked(telling: Telling, seat: str) -> str:
+def tell_banked(telling: Telling, seat: str) -> str:
     """Return the most points that a seat has brought to its car at once."""
     said = number_of(
         "You brought %(number)d point to your car at once.", "You brought %(number)d points to your car at once."
@@ -145,7 +145,7 @@ def banked(telling: Telling, seat: str) -> str:
     return said(telling.largest[seat]) if telling.largest.get(seat) else ""
 
 
-def filled(telling: Telling, seat: str) -> str:
+def tell_filled(telling: Telling, seat: str) -> str:
     """Return the most points that a seat has had in its cart."""
     said = number_of("Your cart held up to %(number)d point.", "Your cart held up to %(number)d points.")
     return said(telling.fullest[seat]) if telling.fullest.get(seat) else ""

@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from django.utils.translation import ngettext
 
+from games.engine.words import BETWEEN_PARTS
 from moderation.play.forms.answer_forms import Question
 from moderation.play.projections.end_poster import EndPoster
 from moderation.play.projections.knowledge import Chapter, SeatKnowledge
@@ -30,8 +31,6 @@ from moderation.play.rendering.fragments import (
 )
 from moderation.players.avatars import NO_FACES, Faces, name_face
 from moderation.templatetags.even_light import MOST_FACES, RESERVE, measure_reserve
-
-BETWEEN_PARTS = " · "  # between what a kit says of a seat's truth
 
 
 def build_view(phone: PhoneView) -> View:
@@ -201,9 +200,7 @@ def _build_result(
     result: SeatOutcome | None, role: str, part: str, deed: str, suspense: str, slug: str, code: str
 ) -> FragmentGroup:
     values = {"result": result or "", "role": role, "part": part, "deed": deed, "suspense": suspense}
-    return FragmentGroup(
-        fragment("result", "surfaces/phone/parts/result.html", game=slug, code=code, **values),
-    )
+    return FragmentGroup(fragment("result", "surfaces/phone/parts/result.html", game=slug, code=code, **values))
 
 
 def build_card(own: SeatKnowledge, game: str, faces: Faces, reserve: int) -> Fragment:

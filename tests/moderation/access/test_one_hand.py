@@ -1,4 +1,4 @@
-"""Who plays has no desk (SECRECY 30): no device comes to hold both at a table with a moderator, by whichever page."""
+"""A player has no desk (SECRECY 30): no device comes to hold both at a table with a moderator, by whichever page."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ PHONES = {**TABLE, **SPORZ, "speaker": ""}
 
 
 def takes_a_seat(session: GameSession, client: Client) -> str:
-    """What the join page says to somebody who wants a seat."""
+    """The sentence of the join page to somebody who wants a seat."""
     return text(client.post(at("join", session), {"name": "Hal"}))
 
 

@@ -116,7 +116,7 @@ def state() -> list[Any]:
 
 
 def alike(one: bytes, other: bytes) -> bool:
-    """Whether two archives are the same but for what is true of one server alone."""
+    """True if two archives are the same but for what is true of one server alone."""
     first, second = files_of(one), files_of(other)
     manifests = [json.loads(files.pop(MANIFEST)) for files in (first, second)]
     for manifest in manifests:

@@ -1,4 +1,4 @@
-"""What every answer of the server says to a browser, and what no answer says to anybody."""
+"""Headers of every answer to a browser, and what no answer says to anybody."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What several processes of one server want is said in a sentence as one of them starts."""
+"""Several processes of one server need a few settings: the start says which are missing."""
 
 from __future__ import annotations
 

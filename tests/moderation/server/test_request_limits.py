@@ -1,4 +1,4 @@
-"""What is refused before any view runs: sockets of foreign pages, and bodies longer than any form of ours."""
+"""Requests refused before any view: sockets of foreign pages, bodies longer than any form."""
 
 import asyncio
 import socket

@@ -46,7 +46,7 @@ def test_it_listens_and_says_where(server: RunningServer) -> None:
 @pytest.mark.full
 @pytest.mark.skipif(sys.platform != "linux", reason="systemd is of Linux")
 def test_a_service_manager_is_told_when_it_serves(start_server: Start, tmp_path: Path) -> None:
-    """Who restarts one process after the other waits for that; what was said too early would stop the server."""
+    """A restart of one process after the other waits for that line; too early, it stops the server."""
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as manager:
         manager.bind(str(tmp_path / "notify"))
         manager.settimeout(PATIENCE_SECONDS)

@@ -19,7 +19,7 @@ CHANGED = 'data-test="manner-changed"'
 
 
 def everybody(table: GameSession, phones: dict[str, Client]) -> list[str]:
-    """What phones, the screen and whoever wants to join are shown."""
+    """The pages of phones, of the screen, and of somebody who wants to join."""
     english = {"accept-language": "en"}
     pages = [phone.get(at("phone", table), headers=english) for phone in phones.values()]
     return [text(page) for page in (*pages, Client().get(at("screen", table)))]

@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 
 
 def leaves_meanwhile(monkeypatch: pytest.MonkeyPatch, function: str) -> None:
-    """Whoever waits for this function of the journal finds, once it runs, that the moderator has gone."""
+    """Let the moderator go as soon as this function of the journal is reached."""
     real = getattr(journal, function)
 
     @contextmanager

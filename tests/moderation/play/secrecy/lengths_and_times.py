@@ -252,7 +252,7 @@ def form_of(page: str) -> Form | None:
 
 
 def outside(answer: Any) -> Any:
-    """What can be seen of an answer of the server by whoever cannot read it."""
+    """An answer of the server as seen by somebody who cannot read it."""
     named = sorted((name, len(value)) for name, value in answer.headers.items())
     return answer.status_code, named, len(answer.content)
 

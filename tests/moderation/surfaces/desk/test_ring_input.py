@@ -285,7 +285,7 @@ def greyed(page: str) -> str:
 
 
 def leaving_out(page: str) -> str:
-    """What the desk's one button closes, and whom that leaves out. It asks once more."""
+    """The desk's one button says what it closes and whom that leaves out. It asks once more."""
     return plain(re.search(r'<summary class="primary">(.*?)</summary>', page.partition('class="bar"')[2], re.DOTALL))
 
 

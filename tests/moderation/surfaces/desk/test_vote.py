@@ -38,7 +38,7 @@ THREADS = """() => [...document.querySelectorAll(".stage.under .lines path")].ma
 })"""  # from whom to whom each thread leads on the glass, and whose colour it has
 
 
-def drawn(page: Page) -> list[list[str]]:
+def list_threads(page: Page) -> list[list[str]]:
     """The threads on the glass, once they stand."""
     page.evaluate("document.fonts.ready")
     page.wait_for_function("document.querySelectorAll('.stage.under .lines path').length > 0")
@@ -50,12 +50,12 @@ def drawn(page: Page) -> list[list[str]]:
 @pytest.mark.parametrize("seats", thorough.family([5, 8, 10, 12], 12))
 def test_a_thread_leads_from_each_voter_to_the_accused(visit: Visit, seats: int, width: int, height: int) -> None:
     view = vote_openly(TWELVE[:seats], ballots=min(4, seats - 4))
-    house = visit("desk", view, slug="lupus", has_nights=True)
-    house.page.set_viewport_size({"width": width, "height": height})
+    server = visit("desk", view, slug="lupus", has_nights=True)
+    server.page.set_viewport_size({"width": width, "height": height})
     assert view.vote
     faces = {seat.name: seat.face for seat in view.seats}
     expected = [[by, to, f"f{faces[by].colour:02}"] for by, to in view.vote.cast]  # type: ignore[union-attr]
-    house.wait_for(lambda: drawn(house.page) == expected)
+    server.wait_for(lambda: list_threads(server.page) == expected)
 
 
 @pytest.mark.parametrize(("width", "height"), SIZES)
@@ -87,8 +87,8 @@ def test_each_accused_has_one_number_and_a_larger_face(visit: Visit, seats: int,
 def test_the_accused_are_large_buttons_below_whose_ballot_it_is(
     visit: Visit, seats: int, width: int, height: int, least: int
 ) -> None:
-    house = visit("desk", vote_openly(TWELVE[:seats]), slug="lupus", has_nights=True)
-    page = house.page
+    server = visit("desk", vote_openly(TWELVE[:seats]), slug="lupus", has_nights=True)
+    page = server.page
     page.set_viewport_size({"width": width, "height": height})
     for button in page.locator(".nominees .button").all():
         box = button.bounding_box()
@@ -98,8 +98,8 @@ def test_the_accused_are_large_buttons_below_whose_ballot_it_is(
     size = voter.evaluate("one => parseFloat(getComputedStyle(one).fontSize)")
     assert size >= 24 and voter.evaluate("one => one.offsetHeight") < 1.5 * size  # one line
     page.locator(".nominees .button").nth(1).click()
-    house.wait_for(lambda: house.posted)
-    assert house.posted[0]["pick0"] == '{"seat":"Bob"}'
+    server.wait_for(lambda: server.posted)
+    assert server.posted[0]["pick0"] == '{"seat":"Bob"}'
 
 
 def test_the_bar_has_its_mark_where_the_vote_is_settled(visit: Visit) -> None:
@@ -166,20 +166,20 @@ def test_the_name_of_a_clock_stands_beside_its_time(visit: Visit, is_paused: boo
 
 
 def test_a_ballot_adds_its_thread_and_its_number(visit: Visit) -> None:
-    house = visit("desk", vote_openly(ballots=3), slug="lupus", has_nights=True)
-    house.wait_for(lambda: len(drawn(house.page)) == 3)
-    house.push(vote_openly(ballots=4), 2)
-    house.wait_for(lambda: [one[0] for one in drawn(house.page)] == ["Cid", "Junon", "Phénix", "Max"])
-    assert house.page.locator(".against:visible").all_text_contents() == ["3", "1"]
+    server = visit("desk", vote_openly(ballots=3), slug="lupus", has_nights=True)
+    server.wait_for(lambda: len(list_threads(server.page)) == 3)
+    server.push(vote_openly(ballots=4), 2)
+    server.wait_for(lambda: [one[0] for one in list_threads(server.page)] == ["Cid", "Junon", "Phénix", "Max"])
+    assert server.page.locator(".against:visible").all_text_contents() == ["3", "1"]
 
 
 def test_threads_follow_a_ring_that_moves(visit: Visit) -> None:
     """Something above the ring, such as an announcement, takes some of its room."""
-    house = visit("desk", vote_openly(), slug="lupus", has_nights=True)
-    house.page.set_viewport_size({"width": 820, "height": 1180})
-    house.wait_for(lambda: all(all(one) for one in drawn(house.page)))
-    house.page.evaluate("document.querySelector('.desk-say').style.paddingBottom = '40px'")
-    house.wait_for(lambda: all(all(one) for one in drawn(house.page)))
+    server = visit("desk", vote_openly(), slug="lupus", has_nights=True)
+    server.page.set_viewport_size({"width": 820, "height": 1180})
+    server.wait_for(lambda: all(all(one) for one in list_threads(server.page)))
+    server.page.evaluate("document.querySelector('.desk-say').style.paddingBottom = '40px'")
+    server.wait_for(lambda: all(all(one) for one in list_threads(server.page)))
 
 
 def test_a_narrow_desk_says_the_numbers_in_words(visit: Visit) -> None:
@@ -192,9 +192,9 @@ def test_a_narrow_desk_says_the_numbers_in_words(visit: Visit) -> None:
 
 def test_a_secret_vote_draws_nothing(visit: Visit) -> None:
     view = vote_openly()
-    house = visit("desk", change(view, vote=None, public=change(view.public, staged=None)))
-    expect(house.page.locator(".voter")).to_contain_text("votes")
-    assert house.page.locator(".against, .vote-bar, .voting, .stage.under path, .falling-ballots").count() == 0
+    server = visit("desk", change(view, vote=None, public=change(view.public, staged=None)))
+    expect(server.page.locator(".voter")).to_contain_text("votes")
+    assert server.page.locator(".against, .vote-bar, .voting, .stage.under path, .falling-ballots").count() == 0
 
 
 # Which votes are drawn

@@ -93,10 +93,10 @@ def test_without_a_deed_there_is_no_sentence(visit: Visit) -> None:
 
 
 def test_a_page_that_followed_the_game_waits_for_the_screen(visit: Visit) -> None:
-    house = visit("phone", phone(public()))
-    page = house.page
+    server = visit("phone", phone(public()))
+    page = server.page
     hold_animations(page)
-    house.push(make_end("sporz", SeatOutcome.WON), pulse=2)
+    server.push(make_end("sporz", SeatOutcome.WON), pulse=2)
     column = page.locator(".phone-view > .page")
     expect(column.locator(".result")).to_be_attached()
     assert column.evaluate("one => getComputedStyle(one).animationDelay") == "2.7s"

@@ -97,16 +97,16 @@ def test_worlds_share_a_skeleton_and_nothing_lies_over_the_cover(slug: str, show
     expect(ring).to_have_css("border-style", "dashed")
 
 
-SILL = 233 / 270  # of the height of a house: where its window ends
+SILL = 233 / 270  # of the height of a place: where its window ends
 
 
 @pytest.mark.parametrize("people", [5, 9, 12])
 def test_a_name_stands_below_the_window_of_its_place(people: int, show: Callable[..., Page]) -> None:
     page = show(people, "lupus")
-    house = float(
+    height = float(
         page.locator(".places > .seat").first.evaluate(
             "one => parseFloat(getComputedStyle(one).backgroundSize.split(' ')[1])"
         )
     )
     seat, name = (page.locator(f".places > .seat{one}").first.bounding_box() for one in ("", " > .seat-name"))
-    assert seat and name and name["y"] >= seat["y"] + SILL * house
+    assert seat and name and name["y"] >= seat["y"] + SILL * height

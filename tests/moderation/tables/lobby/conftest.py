@@ -37,7 +37,7 @@ def open_lobby(open_device: Callable[..., Page]) -> OpenLobby:
             route.fulfill(body=html, content_type="text/html")
 
         page.route("**/*", serve)
-        page.goto("http://house.test/")
+        page.goto("http://veilleur.test/")
         return page
 
     return open_page

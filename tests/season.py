@@ -27,7 +27,7 @@ from moderation.models import Guest, Placing, Seating, SignUp
 
 KITS = ("sporz", "lupus", "elsen", "murder", "spree")
 LETTERS = "BFHJKLMRWX"
-LONGEST_GAME = 260  # moves: rows of a few longer games would be most of a season
+LONGEST_GAME = 400  # moves: rows of a few longer games would be most of a season
 ROUNDS, SPOTS = 3, 14
 FIRST_EVENING = datetime(2025, 9, 5, 18, 30, tzinfo=UTC)
 CHUNK = 2_000

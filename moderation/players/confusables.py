@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from functools import cache
+from functools import cache, lru_cache
 
 from confusable_homoglyphs import confusables
 
 KEY_LENGTH = 120  # characters of a stored key
+FOLDED_NAMES = 4_096  # names whose folded form is remembered: each name of a table is compared with all others
 OVERLAY, FIRST_ACCENT = 1, 10  # combining classes of accents; those between change which letter it is
 LATIN_NAME = re.compile(r"(?:.* )?(?:LATIN|REGIONAL INDICATOR SYMBOL)\b.* LETTER (?:\w+ )*?([A-Z])(?: WITH .+)?$")
 LOOKALIKES = str.maketrans("01|", "oll", "ـ")  # the last is drawn between Arabic letters only to stretch them
@@ -31,6 +32,7 @@ def compute_key(name: str) -> str:
     return fold(name)[:KEY_LENGTH]
 
 
+@lru_cache(maxsize=FOLDED_NAMES)
 def fold(name: str) -> str:
     """Fold case, accents, punctuation and look-alike letters, so that similar names are equal.
 

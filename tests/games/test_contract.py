@@ -26,7 +26,7 @@ from tests.own_games import OWN
 from tests.thorough import amount, seeds
 
 SLUGS = OWN
-SEEDS = seeds(2, 6)
+SEEDS = seeds(2, 4)
 LANGUAGES = ("en", "fr")
 
 
@@ -109,7 +109,7 @@ def test_wild_games_replay_to_the_same_report_byte_for_byte(kit: Kit, seed: int)
 
 
 def test_a_record_with_junk_causes_no_internal_error(kit: Kit) -> None:
-    playing.judges_any_record(kit, seeds(6, 30))
+    playing.judges_any_record(kit, seeds(6, 15))
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -156,14 +156,14 @@ def test_a_night_call_looks_the_same_for_every_seat(kit: Kit, seed: int) -> None
 
 def test_two_games_with_equal_facts_look_equal_to_a_seat(kit: Kit) -> None:
     compared, revealing = 0, {asks.step for asks in kit.lawful.ASKS}
-    for seed in seeds(12, 40):
+    for seed in seeds(12, 24):
         choose = Random(f"twist {seed}").choice
         table = game_of_bots(kit, seed) if seed % 2 else wild_game(kit, seed)
         seat = choose(table.seats)
         deal = find_twisted_deal(kit, table, seat, choose) if seed % 4 else table.deal
         if deal is not None:
             compared += look_the_same(table, restart_table(table, deal), seat, choose, revealing)
-    assert compared > amount(12, 40), "too few pairs of games were alike long enough to tell anything"
+    assert compared > amount(12, 24), "too few pairs of games were alike long enough to tell anything"
 
 
 def look_the_same(table: Table, other: Table, seat: str, choose: Any, revealing: set[str]) -> int:
@@ -224,7 +224,7 @@ def visible(table: Table, seat: str) -> Any:
 
 
 def test_two_worlds_look_equal_until_a_lawful_fact_separates_them(kit: Kit) -> None:
-    keeps_its_secrets(kit, seeds(6, 50), [replay(load(path)[0]).table for path in kept(kit.slug)])
+    keeps_its_secrets(kit, seeds(6, 25), [replay(load(path)[0]).table for path in kept(kit.slug)])
 
 
 # Words

@@ -20,8 +20,8 @@ from games.engine.table import Closes, Step, Table
 from tests.thorough import seeds
 
 MOVES = 160  # of a game that is cut short
-SEEDS = {"sporz": seeds(20, 200), "lupus": seeds(8, 100), "elsen": seeds(12, 100)}
-USUAL = seeds(8, 100)
+SEEDS = {"sporz": seeds(20, 80), "lupus": seeds(8, 40), "elsen": seeds(12, 40)}
+USUAL = seeds(8, 40)
 # What people do, each at least once in the short games of a kit (RULINGS S-10, S-11, L-15, E-11, E-21, M-05).
 DONE = {
     "sporz": {

@@ -19,7 +19,7 @@ from tests.games.journals import played
 from tests.thorough import seeds
 
 pytestmark = pytest.mark.django_db
-SEEDS = seeds(1, 20)
+SEEDS = seeds(1, 8)
 
 
 def columns(session: GameSession) -> tuple[dict[str, Any], dict[str, dict[str, Any]]]:

@@ -43,8 +43,7 @@ MEAN_LIGHT = """async (png) => {
 
 
 @pytest.mark.full
-@pytest.mark.parametrize("language", ["fr-FR", "en-GB"])
-@pytest.mark.parametrize("game", ["sporz", "lupus"])
+@pytest.mark.parametrize(("game", "language"), [("sporz", "fr-FR"), ("lupus", "en-GB")])
 def test_all_phones_shine_alike_in_a_call(
     game: str,
     language: str,

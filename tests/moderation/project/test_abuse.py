@@ -25,8 +25,8 @@ from qa.serving import PATIENCE_SECONDS, RunningServer
 from qa.walking import Answer, Browser, Fields, read_forms
 from tests.thorough import amount
 
-TABLES = amount(8, 30)
-HALL = amount(4, 12)  # of ten, at play
+TABLES = amount(8, 16)
+HALL = amount(4, 8)  # of ten, at play
 FLOODS = 8  # at once
 
 

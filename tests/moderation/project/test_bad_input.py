@@ -97,8 +97,9 @@ def state() -> list[Any]:
 
 
 def some_junk(field: str) -> list[str]:
-    """The junk for one field: all of it with `--full`, else a third, another third for other fields."""
-    return JUNK if thorough.full else JUNK[crc32(field.encode()) % 3 :: 3]
+    """The junk for one field: half of it with `--full`, else a third; other parts for other fields."""
+    parts = thorough.amount(3, 2)
+    return JUNK[crc32(field.encode()) % parts :: parts]
 
 
 def refused(answer: Any, what: object) -> None:

@@ -42,7 +42,7 @@ def asked(slug: str) -> list[tuple[Table, Step, Ask]]:
 def questions_of(kit: Kit) -> Iterator[tuple[Table, Step, Ask]]:
     """Yield each question once, known by its step and the fields of its forms."""
     seen = set()
-    for seed in seeds(3, 20):
+    for seed in seeds(3, 10):
         for table in (game_of_bots(kit, seed), wild_game(kit, seed)):
             for step in table.steps:
                 found = [] if step.of_chance else [*step.asks.values(), step.moderator_ask, step.entry, step.shape]

@@ -83,7 +83,7 @@ def form_of(ask: Ask, step: str, slug: str, seats: list[str]) -> int:
 def test_a_shopping_turn_has_the_length_of_the_longest_hand(language: str) -> None:
     random = Random("hands")
     kit = all_kits()["spree"]
-    for _ in range(amount(150, 600)):
+    for _ in range(amount(150, 300)):
         table = new_table(kit, random.choice)
         mall = Mall(Table(kit.rules, table.seats, table.options, table.deal))
         ranks = random.sample(RANKS, random.randint(1, 13))

@@ -21,7 +21,7 @@ from moderation.surfaces.desk.sections.undo import LastMove
 from moderation.surfaces.desk.view_model import DeskView
 from tests import thorough
 from tests.moderation.surfaces.desk.open_vote import vote_openly
-from tests.moderation.surfaces.pages import LONG, NOW, Visit
+from tests.moderation.surfaces.pages import LONG, NOW, Visit, resize
 from tests.moderation.surfaces.showings import call, change, desk, desk_seat, public
 from tests.moderation.surfaces.test_fitting import COLLIDING
 
@@ -53,33 +53,31 @@ def enter_a_ballot(names: Sequence[str] = NAMES) -> DeskView:
     return desk(seats=seats, entering=entering, waiting=tuple(names))
 
 
-@pytest.mark.parametrize(("width", "height"), thorough.family(SIZES, SIZES[0]))
 @pytest.mark.parametrize("seats", [9, 12, 14, 16, *thorough.family([18, 20, 22, 24], 24)])
 @pytest.mark.parametrize("view", [enter_a_deed, enter_a_ballot, vote_openly])
 def test_nothing_scrolls_and_nothing_lies_on_the_ring(
-    visit: Visit, view: Callable[..., DeskView], seats: int, width: int, height: int
+    visit: Visit, view: Callable[..., DeskView], seats: int
 ) -> None:
     page = visit("desk", view(MOST[:seats])).page
-    page.set_viewport_size({"width": width, "height": height})
     page.evaluate("document.querySelector('#secrets').checked = true")
-    assert page.evaluate("document.documentElement.scrollHeight") <= height
-    assert page.evaluate(COLLIDING, ".seat-name, .ring .face, .ring-deeds :is(.button, .tile)") == []
-    assert page.locator(".desk-side").evaluate("one => one.scrollHeight - one.clientHeight") <= 0
-    expect(page.locator("#take-back > summary")).to_be_in_viewport()
-    expect(page.locator(".bar")).to_be_in_viewport()
+    for width, height in resize(page, SIZES):
+        assert page.evaluate("document.documentElement.scrollHeight") <= height, width
+        assert page.evaluate(COLLIDING, ".seat-name, .ring .face, .ring-deeds :is(.button, .tile)") == [], width
+        assert page.locator(".desk-side").evaluate("one => one.scrollHeight - one.clientHeight") <= 0, width
+        expect(page.locator("#take-back > summary")).to_be_in_viewport()
+        expect(page.locator(".bar")).to_be_in_viewport()
 
 
-@pytest.mark.parametrize(("width", "height"), SIZES)
-def test_a_gauge_is_one_line(visit: Visit, width: int, height: int) -> None:
+def test_a_gauge_is_one_line(visit: Visit) -> None:
     labels = ("Mission", "Mission fantôme", "Missions accomplies", "Tour")
     view = desk(public(board=tuple(Gauge(label, "0", "3") for label in labels)))
     page = visit("desk", view, slug="elsen").page
-    page.set_viewport_size({"width": width, "height": height})
-    for gauge in page.locator(".board > div").all():
-        boxes = gauge.locator("> *").evaluate_all("all => all.map((one) => one.getBoundingClientRect().toJSON())")
-        assert len(boxes) == 3
-        assert all(one["right"] <= after["left"] for one, after in pairwise(boxes))
-        assert max(one["top"] for one in boxes) < min(one["bottom"] for one in boxes)
+    for size in resize(page, SIZES):
+        for gauge in page.locator(".board > div").all():
+            boxes = gauge.locator("> *").evaluate_all("all => all.map((one) => one.getBoundingClientRect().toJSON())")
+            assert len(boxes) == 3
+            assert all(one["right"] <= after["left"] for one, after in pairwise(boxes)), size
+            assert max(one["top"] for one in boxes) < min(one["bottom"] for one in boxes), size
 
 
 def test_few_nominees_are_buttons_in_the_middle(visit: Visit) -> None:
@@ -129,53 +127,47 @@ def make_long_turn() -> DeskView:
     return desk(public(phase="Jean-Baptiste-Emmanuel to play", clock=Clock(None, 754, 900)))
 
 
-@pytest.mark.parametrize(("width", "height"), SIZES)
 @pytest.mark.parametrize("view", [vote_openly, make_long_night, make_long_turn])
-def test_the_head_is_one_row_of_64_pixels(
-    visit: Visit, view: Callable[..., DeskView], width: int, height: int
-) -> None:
+def test_the_head_is_one_row_of_64_pixels(visit: Visit, view: Callable[..., DeskView]) -> None:
     page = visit("desk", view(), clock=True).page
-    page.set_viewport_size({"width": width, "height": height})
-    head = page.locator(".desk-head").bounding_box()
-    assert head and (head["y"], head["height"]) == (0, 64)
-    for one in page.locator(".desk-head :is(h1, .stop, .clock, .check, .shade-now)").all():
-        box = one.bounding_box()
-        assert box and box["y"] >= 0 and box["y"] + box["height"] <= 64, one.text_content()
-        assert box["x"] >= 0 and box["x"] + box["width"] <= width, one.text_content()
-    assert page.evaluate(COLLIDING, ".desk-head :is(h1, .stop, .clock, .check, .shade-now)") == []
-    for now in page.locator(".stop.now").all():
-        box = now.bounding_box()
-        assert box and 60 <= box["width"] == box["height"] <= 64
-    size = page.locator(".desk-head .clock-left").evaluate("one => parseFloat(getComputedStyle(one).fontSize)")
-    assert 44 <= size <= 46
+    for width, _height in resize(page, SIZES):
+        head = page.locator(".desk-head").bounding_box()
+        assert head and (head["y"], head["height"]) == (0, 64)
+        for one in page.locator(".desk-head :is(h1, .stop, .clock, .check, .shade-now)").all():
+            box = one.bounding_box()
+            assert box and box["y"] >= 0 and box["y"] + box["height"] <= 64, one.text_content()
+            assert box["x"] >= 0 and box["x"] + box["width"] <= width, one.text_content()
+        assert page.evaluate(COLLIDING, ".desk-head :is(h1, .stop, .clock, .check, .shade-now)") == []
+        for now in page.locator(".stop.now").all():
+            box = now.bounding_box()
+            assert box and 60 <= box["width"] == box["height"] <= 64
+        size = page.locator(".desk-head .clock-left").evaluate("one => parseFloat(getComputedStyle(one).fontSize)")
+        assert 44 <= size <= 46
 
 
-@pytest.mark.parametrize(("width", "height"), SIZES)
-def test_the_line_above_the_desk_is_in_its_menu(visit: Visit, width: int, height: int) -> None:
+def test_the_line_above_the_desk_is_in_its_menu(visit: Visit) -> None:
     page = visit("desk", desk()).page
-    page.set_viewport_size({"width": width, "height": height})
     links = page.locator(".desk-top").get_by_role("link")
-    expect(links.first).to_be_hidden()
-    page.locator("#beside > summary").click()
-    for one in (*links.all(), page.locator(".desk-top [data-shade]"), page.locator(".desk-top .light button").first):
-        expect(one).to_be_in_viewport(ratio=1)
-        one.click(trial=True)  # nothing lies over it
-    assert page.evaluate(COLLIDING, ".desk-top, .voice, .beside > .panel") == []
-    page.locator("#beside > summary").click()
+    for _size in resize(page, SIZES):
+        expect(links.first).to_be_hidden()
+        page.locator("#beside > summary").click()
+        light = page.locator(".desk-top .light button").first
+        for one in (*links.all(), page.locator(".desk-top [data-shade]"), light):
+            expect(one).to_be_in_viewport(ratio=1)
+            one.click(trial=True)  # nothing lies over it
+        assert page.evaluate(COLLIDING, ".desk-top, .voice, .beside > .panel") == []
+        page.locator("#beside > summary").click()
     page.locator(".shade-now").click()
     expect(page.locator("#shade")).to_be_visible()
 
 
-@pytest.mark.parametrize(
-    ("width", "height", "least"), [(1180, 820, (50, 50)), (820, 1180, (56, 49)), (1024, 768, (44, 44))]
-)
-def test_what_is_to_be_said_is_large(visit: Visit, width: int, height: int, least: tuple[int, int]) -> None:
+def test_what_is_to_be_said_is_large(visit: Visit) -> None:
     short, long = "In front of the whole village: who is lynched?", "Doctors, wake up. Show whom you cure. " * 2
-    for line, size in zip((short, long), least, strict=True):
+    for line, least in ((short, (50, 56, 44)), (long, (50, 49, 44))):
         page = visit("desk", vote_openly(say=line), slug="lupus", has_nights=True).page
-        page.set_viewport_size({"width": width, "height": height})
-        found = page.locator("#to-say .said").evaluate("one => parseFloat(getComputedStyle(one).fontSize)")
-        assert found >= size, line
+        for size, smallest in zip(resize(page, SIZES), least, strict=True):
+            found = page.locator("#to-say .said").evaluate("one => parseFloat(getComputedStyle(one).fontSize)")
+            assert found >= smallest, (line, size)
     page = visit("desk", vote_openly(say=short), slug="sporz", has_nights=True).page
     page.set_viewport_size({"width": 820, "height": 1180})
     page.evaluate("document.fonts.ready")

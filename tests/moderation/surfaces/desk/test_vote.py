@@ -18,7 +18,7 @@ from tests import thorough
 from tests.moderation.sporz_table import phone, table_of
 from tests.moderation.surfaces.desk.open_vote import TWELVE, vote_openly
 from tests.moderation.surfaces.desk.test_ring_input import ballot, enter, region, settled
-from tests.moderation.surfaces.pages import NOW, Visit
+from tests.moderation.surfaces.pages import NOW, Visit, resize
 from tests.moderation.surfaces.showings import change
 from tests.moderation.surfaces.test_fitting import COLLIDING
 
@@ -46,35 +46,33 @@ def list_threads(page: Page) -> list[list[str]]:
     return found
 
 
-@pytest.mark.parametrize(("width", "height"), SIZES)
 @pytest.mark.parametrize("seats", thorough.family([5, 8, 10, 12], 12))
-def test_a_thread_leads_from_each_voter_to_the_accused(visit: Visit, seats: int, width: int, height: int) -> None:
+def test_a_thread_leads_from_each_voter_to_the_accused(visit: Visit, seats: int) -> None:
     view = vote_openly(TWELVE[:seats], ballots=min(4, seats - 4))
     server = visit("desk", view, slug="lupus", has_nights=True)
-    server.page.set_viewport_size({"width": width, "height": height})
     assert view.vote
     faces = {seat.name: seat.face for seat in view.seats}
     expected = [[by, to, f"f{faces[by].colour:02}"] for by, to in view.vote.cast]  # type: ignore[union-attr]
-    server.wait_for(lambda: list_threads(server.page) == expected)
+    for _size in resize(server.page, SIZES):
+        server.wait_for(lambda: list_threads(server.page) == expected)
 
 
-@pytest.mark.parametrize(("width", "height"), SIZES)
 @pytest.mark.parametrize("seats", thorough.family([5, 8, 10, 12, 16, 20, 24], 12))
-def test_each_accused_has_one_number_and_a_larger_face(visit: Visit, seats: int, width: int, height: int) -> None:
+def test_each_accused_has_one_number_and_a_larger_face(visit: Visit, seats: int) -> None:
     names = (*TWELVE, *(f"Person {number}" for number in range(12, 24)))[:seats]
     view = vote_openly(names, ballots=min(4, seats - 4))
     page = visit("desk", view, slug="lupus", has_nights=True).page
-    page.set_viewport_size({"width": width, "height": height})
     assert view.vote
     votes = [to for _by, to in view.vote.cast]
-    for name in view.vote.accused:
-        seat = page.locator(f'.ring > [data-seat="{name}"]')
-        count = [str(votes.count(name))] if name in votes else []
-        assert seat.locator(".against:visible").all_text_contents() == count
-        assert seat.locator(".badge").evaluate_all("all => all.map((one) => one.offsetWidth)") == [1, 1]
-        assert seat.locator(".face").evaluate(WIDTH) >= 1.15 * page.locator(".seat.out .face").evaluate(WIDTH)
-    assert page.evaluate(COLLIDING, ".seat-name, .against, .ring-deeds .button") == []
-    assert page.evaluate("document.documentElement.scrollHeight") <= height
+    for size in resize(page, SIZES):
+        for name in view.vote.accused:
+            seat = page.locator(f'.ring > [data-seat="{name}"]')
+            count = [str(votes.count(name))] if name in votes else []
+            assert seat.locator(".against:visible").all_text_contents() == count
+            assert seat.locator(".badge").evaluate_all("all => all.map((one) => one.offsetWidth)") == [1, 1]
+            assert seat.locator(".face").evaluate(WIDTH) >= 1.15 * page.locator(".seat.out .face").evaluate(WIDTH)
+        assert page.evaluate(COLLIDING, ".seat-name, .against, .ring-deeds .button") == [], size
+        assert page.evaluate("document.documentElement.scrollHeight") <= size[1]
     lit = page.locator(".ring > .votes .face").evaluate_all(f"all => all.map({SHADOW})")
     usual = page.locator(".ring > .seat:not(.votes, .accused, .out) .face").first.evaluate(SHADOW)
     assert len(lit) == 1 and lit[0] != usual
@@ -112,22 +110,19 @@ def test_the_bar_has_its_mark_where_the_vote_is_settled(visit: Visit) -> None:
 
 
 @pytest.mark.parametrize("locale", ["en", "fr"])
-@pytest.mark.parametrize(("width", "height"), [*SIZES, (390, 844), (320, 640)])
 @pytest.mark.parametrize("seats", thorough.family([5, 6, 7, 8, 12], 8))
-def test_the_words_of_the_bar_stand_below_its_mark(
-    visit: Visit, seats: int, width: int, height: int, locale: str
-) -> None:
+def test_the_words_of_the_bar_stand_below_its_mark(visit: Visit, seats: int, locale: str) -> None:
     with override(locale):
         page = visit("desk", vote_openly(TWELVE[:seats], ballots=1), slug="lupus", has_nights=True).page
-        page.set_viewport_size({"width": width, "height": height})
-        page.evaluate("document.fonts.ready")
+    page.evaluate("document.fonts.ready")
+    for width, _height in resize(page, [*SIZES, (390, 844), (320, 640)]):
         mark, words, leads = (
             page.locator(f".vote-bar {part}").evaluate(BOX) for part in (".mark", ".rope-mark", ".leads")
         )
-        assert words["left"] <= mark["right"] <= words["right"] and words["top"] >= mark["bottom"] + 8
+        assert words["left"] <= mark["right"] <= words["right"] and words["top"] >= mark["bottom"] + 8, width
         assert words["left"] >= 0 and words["right"] <= width
-        assert page.evaluate(COLLIDING, ".rope-mark, .leads, .desk-foot") == []
-    assert leads["top"] >= mark["bottom"]
+        assert page.evaluate(COLLIDING, ".rope-mark, .leads, .desk-foot") == [], width
+        assert leads["top"] >= mark["bottom"], width
 
 
 @pytest.mark.parametrize(("width", "height", "least"), [(1180, 820, 27), (820, 1180, 27), (1024, 768, 24)])

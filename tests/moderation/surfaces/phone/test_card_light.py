@@ -26,7 +26,7 @@ MOST = 0.01  # of the light of the brightest
 GAMES = [
     (slug, stage) for slug in sorted(all_kits()) if all_kits()[slug].roles.CARD for stage in ("day", "night", "dealt")
 ]
-PHONE, SMALL_PHONE = (390, 844), (360, 640)
+PHONE, SMALL_PHONE, ON_ITS_SIDE = (390, 844), (360, 640), (844, 390)
 # The drawings that the page uses have come, and were drawn.
 DRAWN = """async () => {
   const files = [...document.querySelectorAll("use")].map((one) => one.href.baseVal.split("#")[0]);
@@ -88,6 +88,13 @@ def test_a_held_card_gives_one_light_for_every_role(
         assert_alike(measure_lights(open_device("phone"), slug, views, size))
 
 
+@pytest.mark.parametrize("slug", thorough.family([slug for slug, stage in GAMES if stage == "night"], "lupus"))
+def test_a_card_on_its_side_gives_one_light_for_every_role(slug: str, open_device: Callable[..., Page]) -> None:
+    with translation.override("fr"):
+        views = [show(NIGHT, slug, card=card) for card in cards(slug)]
+        assert_alike(measure_lights(open_device("phone"), slug, views, ON_ITS_SIDE))
+
+
 def test_a_called_card_gives_no_more_light_than_another(open_device: Callable[..., Page]) -> None:
     """The texts of a held card by night: the answer, the words of others, the call."""
     with translation.override("fr"):
@@ -140,7 +147,7 @@ def test_names_of_partners_change_no_light(
         assert_alike(measure_lights(open_device("phone"), slug, views))
 
 
-@pytest.mark.parametrize("size", [(390, 844), (360, 640), (320, 568), (844, 390)])
+@pytest.mark.parametrize("size", [PHONE, SMALL_PHONE, (320, 568), ON_ITS_SIDE])
 def test_a_held_card_is_the_whole_phone(size: tuple[int, int], open_device: Callable[..., Page]) -> None:
     page = open_device("phone")
     view = show(public(), "lupus", card=cards("lupus")[0])

@@ -266,7 +266,8 @@ def fill_in(form: Locator, opened: str, taste: Taste = by_number, tried: int = 0
     try:
         if (change := form.locator("[data-change]")).count() and change.is_visible():
             change.click(timeout=SLOW)
-        form.evaluate("form => form.reset()")
+        form.evaluate("form => form.reset()", timeout=SLOW)
+        name = form.get_attribute("id", timeout=SLOW)
         if (cover := form.locator("details.choices:not([open]) > summary")).count():
             cover.click(timeout=SLOW)  # what is chosen in secret is covered
         for column in form.locator("fieldset.column").all():
@@ -277,7 +278,7 @@ def fill_in(form: Locator, opened: str, taste: Taste = by_number, tried: int = 0
         quick = form.locator("button[name=quick]")
         with form.page.expect_response(re.compile("/(answer|move)/$"), timeout=SLOW) as answer:
             confirm = form.locator(".confirm button, button.danger")
-            outside = form.page.locator(f".bar button[form='{form.get_attribute('id')}']")
+            outside = form.page.locator(f".bar button[form='{name}']")
             usual = (confirm if confirm.count() else outside).first
             (quick.first if quick.count() and tried % 2 else usual).click(timeout=SLOW)
     except TimeoutError:
@@ -288,7 +289,7 @@ def fill_in(form: Locator, opened: str, taste: Taste = by_number, tried: int = 0
 def fill_column(column: Locator, seed: int, taste: Taste) -> None:
     """Pick a verb and one of a list, so many of a list, or the faces of dice."""
     for die in column.locator("input[type=number]").all():
-        die.fill(str(1 + seed % 6))
+        die.fill(str(1 + seed % 6), timeout=SLOW)
     boxes = column.locator("input[type=checkbox]").all()
     if boxes:
         least = re.findall(r"\d+", column.locator(".help").text_content(timeout=SLOW) or "")
@@ -300,9 +301,9 @@ def fill_column(column: Locator, seed: int, taste: Taste) -> None:
             tile = radios[taste([radio.get_attribute("value", timeout=SLOW) or "" for radio in radios], seed)]
             tap(tile)
             for part in tile.locator("xpath=ancestor::label/following-sibling::*[1][@class='parts']//select").all():
-                listed = [one.get_attribute("value") or "" for one in part.locator("option").all()]
+                listed = [one.get_attribute("value", timeout=SLOW) or "" for one in part.locator("option").all()]
                 values = [value for value in listed if value]
-                part.select_option(values[seed % len(values)])
+                part.select_option(values[seed % len(values)], timeout=SLOW)
 
 
 def tap(choice: Locator) -> None:

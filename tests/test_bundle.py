@@ -20,7 +20,7 @@ from qa.serving import PATIENCE_SECONDS, ROOT, RunningServer, make_older
 from qa.walking import Evening, open_evening, read_forms
 from tests.conftest import missing
 from tests.test_wheel import files_of
-from tests.watched.tables import WatchedTable
+from tests.watched.tables import BOTS, WatchedTable
 
 fcntl = pytest.importorskip("fcntl", reason="the bundle of Windows is made and opened by hand")
 pytestmark = [
@@ -115,7 +115,7 @@ def test_a_browser_finds_its_table_after_a_restart(
     while not played.count():  # the pages come back by themselves, and the game goes on
         table.answer_on_phones()
         if not table.went_on():
-            table.tap("form#bots button")
+            table.tap(BOTS)
         table.desk.wait_for_timeout(150)
     assert "Traceback" not in server.errors
 

@@ -17,7 +17,7 @@ from playwright.sync_api import Page, sync_playwright
 from qa.pictures.surfaces import Gallery, games
 from qa.serving import RunningServer
 from tests.conftest import CHROMIUM_FLAGS
-from tests.watched.tables import NAMES, READY
+from tests.watched.tables import BOTS, NAMES, READY
 from tools.run import find_chromium
 
 CALLS = "0.15"  # of their length: a call stands for some seconds
@@ -71,7 +71,7 @@ def take_frames(gallery: Gallery) -> Iterator[bytes]:
             break
         table.lift()
         table.answer_on_phones()
-        if not (table.went_on() or table.tap("form#bots button")):
+        if not (table.went_on() or table.tap(BOTS)):
             table.tap(READY)
         table.desk.wait_for_timeout(200)
 

@@ -14,7 +14,7 @@ from playwright.sync_api import Page, expect
 from games.engine.kit import all_kits
 from qa.pictures.painters import Sight
 from qa.serving import RunningServer
-from tests.watched.tables import NAMES, READY, WatchedTable
+from tests.watched.tables import BOTS, NAMES, READY, WatchedTable
 
 SURFACES = (
     *(
@@ -101,7 +101,7 @@ class Gallery:
                     self.table.start_again(CALL_PACE=SHORT)  # calls pass at once from now on
                 continue
             self.table.answer_on_phones()
-            if self.table.went_on() or self.table.over or self.table.tap("form#bots button"):
+            if self.table.went_on() or self.table.over or self.table.tap(BOTS):
                 continue
             if (ready := self.table.desk.locator(READY)).count() and ready.first.is_visible():
                 self.table.tap(READY)

@@ -24,7 +24,7 @@ from games.engine.kit import all_kits
 from qa.pictures.surfaces import OPTIONS
 from qa.serving import RunningServer
 from tests.conftest import DEVICES
-from tests.watched.tables import PATIENCE, READY, WatchedTable, fill_in, leaning
+from tests.watched.tables import BOTS, PATIENCE, READY, WatchedTable, fill_in, leaning
 
 LANGUAGES = ("fr", "en")
 SEATS = (5, 9, 12, 16, 24)
@@ -254,7 +254,7 @@ class AuditedTable(WatchedTable):
             self.desk.wait_for_timeout(150)
         elif self.nights == "eyes_closed":
             self.act_for_all()
-        elif not self.tap("form#bots button") and self.desk.locator(READY).count():
+        elif not self.tap(BOTS) and self.desk.locator(READY).count():
             self.tap(READY)
 
     def act_for_all(self) -> None:

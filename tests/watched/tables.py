@@ -24,6 +24,7 @@ SLOW = 4_000
 WHOLE = (
     thorough.full or PICTURES is not None
 )  # games are played to their end, not only as long as they show something new
+BOTS = "form#bots button:visible"  # the computer's seats answer, where some of them still have to
 READY = ".desk-view:not(.night) :not(details.sure) > #close button"  # nobody's answer is missing
 
 
@@ -191,7 +192,7 @@ class WatchedTable:
             look()
             if self.went_on():
                 continue
-            if not (self.over or self.tap("form#bots button")) and self.desk.locator(READY).count():
+            if not (self.over or self.tap(BOTS)) and self.desk.locator(READY).count():
                 self.tap(READY)
             self.desk.wait_for_timeout(150)
 
@@ -237,7 +238,7 @@ class WatchedTable:
     def reveal(self, folded: str) -> None:
         """Unfold what the desk hides until it is tapped, if it is there; the desk may be drawn anew meanwhile."""
         summary = self.desk.locator(f"{folded}:not([open]) > summary")
-        if summary.count():
+        if summary.count() and summary.is_visible():
             with suppress(TimeoutError):
                 summary.click(timeout=SLOW)
 

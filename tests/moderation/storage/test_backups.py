@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import sqlite3
 import stat
 import subprocess
@@ -31,16 +32,25 @@ def command(env: dict[str, str], *words: str) -> subprocess.CompletedProcess[str
 
 
 @pytest.fixture
-def server_env(tmp_path: Path) -> dict[str, str]:
+def server_env(tmp_path: Path, empty_database: Path) -> dict[str, str]:
     """A server on SQLite with a game that is played."""
-    env = {"VEILLEUR_DATA": str(tmp_path / "data")}
-    filled(env)
+    data = tmp_path / "data"
+    data.mkdir()
+    shutil.copy(empty_database, data / "veilleur.sqlite3")
+    env = {"VEILLEUR_DATA": str(data)}
+    play_a_game(env)
     return env
 
 
-def filled(env: dict[str, str]) -> None:
+def fill(env: dict[str, str]) -> None:
+    """Make the tables of an empty database, and play a game in it."""
     made = command(env, "migrate", "--verbosity=0")
     assert made.returncode == 0, made.stderr
+    play_a_game(env)
+
+
+def play_a_game(env: dict[str, str]) -> None:
+    """Play a game on this server, not to its end."""
     made = command(env, "shell", "--no-imports", "-c", GAMES)
     assert made.returncode == 0, made.stderr
 
@@ -107,7 +117,7 @@ def test_a_damaged_copy_is_told(server_env: dict[str, str], tmp_path: Path) -> N
 @pytest.mark.full
 def test_postgresql_is_copied_and_tried_as_well(postgres_url: str, tmp_path: Path) -> None:
     env = {"VEILLEUR_DATA": str(tmp_path / "data"), "DATABASE_URL": postgres_url}
-    filled(env)
+    fill(env)
     copy = tmp_path / "copy"
     done = command(env, "backup", str(copy))
     assert done.returncode == 0, done.stderr
@@ -127,7 +137,7 @@ def test_postgresql_is_copied_and_tried_as_well(postgres_url: str, tmp_path: Pat
 def test_a_backup_is_checked_on_postgresql_through_a_socket(own_postgres: OwnPostgres, tmp_path: Path) -> None:
     """As docs/hosting.md has it without containers: a folder is not the name of a machine."""
     env = {"VEILLEUR_DATA": str(tmp_path / "data"), "DATABASE_URL": own_postgres.url_of_socket}
-    filled(env)
+    fill(env)
     copy = tmp_path / "copy"
     done = command(env, "backup", str(copy))
     assert done.returncode == 0, done.stderr

@@ -89,7 +89,7 @@ def test_a_held_card_gives_one_light_for_every_role(
 
 
 @pytest.mark.parametrize("slug", thorough.family([slug for slug, stage in GAMES if stage == "night"], "lupus"))
-def test_a_card_on_its_side_gives_one_light_for_every_role(slug: str, open_device: Callable[..., Page]) -> None:
+def test_a_card_on_its_side_gives_every_role_one_light(slug: str, open_device: Callable[..., Page]) -> None:
     with translation.override("fr"):
         views = [show(NIGHT, slug, card=card) for card in cards(slug)]
         assert_alike(measure_lights(open_device("phone"), slug, views, ON_ITS_SIDE))

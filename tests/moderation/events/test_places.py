@@ -22,7 +22,7 @@ from tests.moderation.events.test_sign_up import page, signs, taps
 from tests.moderation.events.test_sign_up import places as statuses
 
 pytestmark = pytest.mark.django_db
-SEEDS, EVENINGS, AN_EVENING = 4, 25, 40  # together 4,000 random steps
+SEEDS, EVENINGS, AN_EVENING = 3, 25, 40  # together 3,000 random steps
 
 
 @pytest.fixture

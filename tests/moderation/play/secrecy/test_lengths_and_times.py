@@ -37,7 +37,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True), pytest.
 LONG = {"sporz": 300, "lupus": 200, "elsen": 200, "murder": 160, "spree": 130}  # seconds of a game
 USUAL = 200  # of any other
 NIGHTS = ("sporz", "lupus", "elsen")
-PAIRS = int(os.environ.get("PAIRS_OF_WORLDS", "0")) or amount(1, 14)  # of worlds, for each game
+PAIRS = int(os.environ.get("PAIRS_OF_WORLDS", "0")) or amount(1, 10)  # of worlds, for each game
 WORLDS = 8  # of one table: each of them is compared with all others
 FIRST_GAME = 100_000  # its number stands on pages: all have as many figures
 FEW = 20  # events of two worlds, all phones and the screen together

@@ -26,7 +26,7 @@ def test_accepted_moves_are_not_lost_and_all_devices_continue(
 
 
 @pytest.mark.full
-@pytest.mark.parametrize("game", ["sporz", "lupus"])
+@pytest.mark.parametrize("game", ["sporz", "lupus", "elsen"])
 def test_nothing_is_lost_of_a_game_with_eyes_closed(game: str, frail_server: RunningServer) -> None:
     """The desk goes on in what is spoken aloud by taps that are no moves, and moments have a button of their own."""
     plan = replace(draw(311, game, events=3), nights="eyes_closed", frailty=0.03)

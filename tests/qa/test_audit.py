@@ -30,7 +30,7 @@ NARROW = [(390, 844)]
 FEW = [(390, 844), (1180, 820), (1920, 1080)]
 SMALL_TO_LARGE = [(360, 640), (1024, 600), (3840, 2160)]
 WHOLE_TABLES = [  # game, how it is played, seats
-    *(("sporz", "phones", 24), ("lupus", "narrated", 12), ("elsen", "phones", 9)),
+    *(("sporz", "phones", 24), ("lupus", "narrated", 12), ("lupus", "phones", 16), ("elsen", "phones", 9)),
     *(("murder", "narrated", 5), ("spree", "phones", 5)),
 ]
 MOST_MOVES = 400

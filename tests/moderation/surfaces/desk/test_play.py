@@ -68,6 +68,18 @@ def test_nothing_scrolls_and_nothing_lies_on_the_ring(
         expect(page.locator(".bar")).to_be_in_viewport()
 
 
+@pytest.mark.parametrize(("seats", "least"), [(12, 66), (14, 58), (16, 50), (20, 60), (24, 42)])
+def test_faces_of_many_people_are_large(visit: Visit, seats: int, least: int) -> None:
+    page = visit("desk", enter_a_deed(MOST[:seats])).page
+    for size in resize(page, SIZES):
+        boxes = page.locator(".ring .face").evaluate_all(
+            "all => all.map((one) => one.getBoundingClientRect().toJSON())"
+        )
+        assert len(boxes) == seats and min(box["width"] for box in boxes) >= least, size
+        rows = {round(box["top"]) for box in boxes}
+        assert seats > 16 or len(rows) > seats / 2, size  # round a table, not in rows
+
+
 def test_a_gauge_is_one_line(visit: Visit) -> None:
     labels = ("Mission", "Mission fantôme", "Missions accomplies", "Tour")
     view = desk(public(board=tuple(Gauge(label, "0", "3") for label in labels)))

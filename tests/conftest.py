@@ -9,7 +9,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any, NoReturn
 from urllib.parse import urlsplit
@@ -160,6 +160,12 @@ def django_db_setup(django_db_setup: None, django_db_blocker: Any) -> None:
         connection.settings_dict["OPTIONS"]["init_command"] = "PRAGMA synchronous=OFF"
 
 
+def migrate(**env: str) -> None:
+    """Make all tables in the database that these settings name."""
+    command = [sys.executable, "manage.py", "migrate", "--verbosity=0"]
+    subprocess.run(command, cwd=ROOT, env={**build_environment(), **env}, check=True)
+
+
 @pytest.fixture(scope="session")
 def empty_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A database with all its tables and nothing in them, made once for all workers."""
@@ -169,8 +175,7 @@ def empty_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
     with FileLock(of_all / "empty.lock"):
         if not made.exists():
             data = tmp_path_factory.mktemp("empty")
-            migrate = [sys.executable, "manage.py", "migrate", "--verbosity=0"]
-            subprocess.run(migrate, cwd=ROOT, env={**build_environment(), "VEILLEUR_DATA": str(data)}, check=True)
+            migrate(VEILLEUR_DATA=str(data))
             (data / "veilleur.sqlite3").rename(made)
     return made
 
@@ -285,18 +290,42 @@ def open_webkit() -> Iterator[Callable[[str], Device]]:
         yield open_one
 
 
-@pytest.fixture
-def postgres_url() -> Iterator[str]:
-    """An empty PostgreSQL database, dropped afterwards. TEST_POSTGRES_URL names a server other than the local one."""
+@contextmanager
+def make_postgres_database(template: str) -> Iterator[str]:
+    """Make a PostgreSQL database like another one, and drop it afterwards; return its name.
+
+    TEST_POSTGRES_URL names a server other than the local one.
+    """
     name = f"veilleur_test_{secrets.token_hex(6)}"
     try:
         administrator = psycopg.connect(POSTGRES, autocommit=True, connect_timeout=3)
     except psycopg.OperationalError:
         missing("A PostgreSQL server", "start one, or name it in TEST_POSTGRES_URL")
     with administrator:
-        administrator.execute(f"CREATE DATABASE {name}")
-        yield urlsplit(POSTGRES)._replace(path=f"/{name}").geturl()
+        administrator.execute(f"CREATE DATABASE {name} TEMPLATE {template}")
+        yield name
         administrator.execute(f"DROP DATABASE {name} WITH (FORCE)")
+
+
+def find_postgres_url(name: str) -> str:
+    """Return the address of one of the databases that tests have made."""
+    return urlsplit(POSTGRES)._replace(path=f"/{name}").geturl()
+
+
+@pytest.fixture(scope="session")
+def empty_postgres_database() -> Iterator[str]:
+    """The name of a PostgreSQL database with all its tables and nothing in them, made once for a worker."""
+    with make_postgres_database("template1") as name:
+        migrate(DATABASE_URL=find_postgres_url(name))
+        yield name
+
+
+@pytest.fixture
+def postgres_url(new_server: bool, request: pytest.FixtureRequest) -> Iterator[str]:
+    """A PostgreSQL database with nothing in its tables, or without tables for a new server."""
+    template = "template1" if new_server else request.getfixturevalue("empty_postgres_database")
+    with make_postgres_database(template) as name:
+        yield find_postgres_url(name)
 
 
 @pytest.fixture

@@ -91,6 +91,12 @@ def test_a_server_of_one_club_continues_without_foreign_passes(database_file: Pa
 
 
 @pytest.fixture
+def new_server() -> bool:
+    """Each database here begins without tables."""
+    return True
+
+
+@pytest.fixture
 def ordinary_url(postgres_url: str) -> Iterator[str]:
     """The database of somebody who is no superuser, as a server of several clubs needed."""
     name, database = f"veilleur_test_{secrets.token_hex(6)}", urlsplit(postgres_url).path.strip("/")

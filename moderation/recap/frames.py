@@ -152,7 +152,8 @@ def build_frame(show: Recap, number: int, shape: RingShape) -> Frame:
     latest = scene or (show.scenes[-1] if show.scenes else None)
     seats = [one.name for one in show.people]
     deeds = [(deed, "") for deed in scene.deeds] if scene else ring_geometry.merge_deeds(show.scenes)
-    drawing = ring_geometry.draw_deeds(shape, seats, deeds)
+    holds = shape.holds and latest is not None and bool(latest.held)
+    drawing = ring_geometry.draw_deeds(shape._replace(holds=holds), seats, deeds)
     used = {arrow.kind for arrow in drawing.arrows}
     return Frame(
         number=number,

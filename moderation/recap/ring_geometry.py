@@ -19,6 +19,7 @@ ALONG = (0.45, 0.3, 0.6, 0.2, 0.72)  # shares of an arrow's length: possible pla
 LETTER = 0.6  # the width of a letter of a name, of its height: an average of wide and narrow ones
 EDGE = 0.4  # of the height of a letter: so much of a disc's edge may lie below a name
 HALO_GAP = 11  # from a disc to the ring round it: outside its camp, above its name
+STEEP = 0.85  # how far down, of its length, a line leads that would cross the name below a disc
 LATER = 12  # arrows that appear one after the other; further ones appear with the last
 
 
@@ -198,8 +199,8 @@ def _draw_arrow(
     aside = away * (0.09 + 0.13 * again)
     x = middle_x + (shape.width / 2 - middle_x) * bent - (end.y - start.y) / away * aside
     y = middle_y + (shape.height / 2 - middle_y) * bent + (end.x - start.x) / away * aside
-    from_x, from_y = _find_point_towards(start, x, y, start.radius + 5)
-    to_x, to_y = _find_point_towards(end, x, y, end.radius + round(shape.letters * 0.75))
+    from_x, from_y = _find_end_of_line(shape, start, x, y, 5)
+    to_x, to_y = _find_end_of_line(shape, end, x, y, round(shape.letters * 0.75))
     turn = degrees(atan2(end.y - y, end.x - x))
     path = f"M0 0Q{round(x - from_x)} {round(y - from_y)} {round(to_x - from_x)} {round(to_y - from_y)}"
     along = [(_find_curve_point(at, from_x, x, to_x), _find_curve_point(at, from_y, y, to_y)) for at in ALONG]
@@ -224,10 +225,17 @@ def _find_curve_point(at: float, start: float, bend: float, end: float) -> float
     return (1 - at) ** 2 * start + 2 * at * (1 - at) * bend + at**2 * end
 
 
-def _find_point_towards(disc: Disc, x: float, y: float, far: float) -> tuple[float, float]:
-    """Return the point at this distance from a disc's centre towards another point."""
+def _find_end_of_line(shape: RingShape, disc: Disc, x: float, y: float, gap: float) -> Point:
+    """Return where a line from this point ends: at a gap from a disc, or from what is written below it."""
     away = hypot(x - disc.x, y - disc.y) or 1
-    return disc.x + (x - disc.x) / away * far, disc.y + (y - disc.y) / away * far
+    across, down = (x - disc.x) / away, (y - disc.y) / away
+    far = disc.radius + gap
+    if disc.room and down > STEEP:
+        written = (disc.held_y if shape.holds else disc.name_y) + shape.letters * 0.3 - disc.y
+        far = max(far, written / down + gap)
+    if far > away / 2:
+        far = disc.radius + gap
+    return disc.x + across * far, disc.y + down * far
 
 
 def merge_deeds(scenes: Sequence[Scene], wanted: Sequence[str] = WHOLE) -> list[tuple[Deed, str]]:

@@ -66,13 +66,24 @@ def test_an_arrow_goes_from_edge_to_edge_of_discs() -> None:
     table = seats(9)
     where = ring_geometry.place_seats(ring_geometry.SCREEN, table)
     (arrow,) = ring_geometry.draw_deeds(
-        ring_geometry.SCREEN, table, [(Deed(HARM, "", ("P00",), ("P04",)), "1")]
+        ring_geometry.SCREEN, table, [(Deed(HARM, "", ("P02",), ("P07",)), "1")]
     ).arrows
-    start, end = where["P00"], where["P04"]
+    start, end = where["P02"], where["P07"]
     assert abs(dist((arrow.x, arrow.y), (start.x, start.y)) - start.radius) < 8
     tip = arrow.x + arrow.head_x, arrow.y + arrow.head_y
     assert end.radius < dist(tip, (end.x, end.y)) < end.radius + ring_geometry.SCREEN.letters
     assert re.fullmatch(r"M0 0Q-?\d+ -?\d+ -?\d+ -?\d+", arrow.path)
+
+
+@pytest.mark.parametrize("holds", [True, False])
+def test_a_line_from_below_ends_under_what_is_written(holds: bool) -> None:
+    shape, table = ring_geometry.SCREEN._replace(holds=holds), seats(4)
+    top = ring_geometry.place_seats(shape, table)["P00"]
+    deeds = [(Deed(HARM, "", ends[:1], ends[1:]), "") for ends in (("P02", "P00"), ("P00", "P02"))]
+    to_top, from_top = ring_geometry.draw_deeds(shape, table, deeds).arrows
+    written = top.held_y if holds else top.name_y
+    assert written < to_top.y + to_top.head_y - shape.head < written + 2 * shape.letters
+    assert written < from_top.y < written + shape.letters
 
 
 def test_labels_lie_apart_where_lines_cross_in_the_middle() -> None:

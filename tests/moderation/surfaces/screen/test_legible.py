@@ -160,6 +160,25 @@ def test_a_long_last_event_fits_next_to_speech_and_gauges(on_the_wall: Show) -> 
     assert page.evaluate(CUT) < 1
 
 
+LINES = """() => {
+  const list = document.querySelector(".news ul").getBoundingClientRect()
+  const lines = [...document.querySelectorAll(".news li")].map((one) => [one.innerText, one.getBoundingClientRect()])
+  return lines.filter(([, box]) => box.height && box.left < list.right).map(([text, box]) => [
+    text, box.top >= list.top - 1 && box.bottom <= list.bottom + 1])
+}"""
+
+
+@pytest.mark.parametrize("count", [2, 5, 12])
+def test_the_latest_lines_of_a_turn_are_whole(on_the_wall: Show, count: int) -> None:
+    lines = tuple(f"Number {number} {'fills a cart and ' * (number % 3 * 3)}goes home." for number in range(count))
+    board = tuple(Gauge(name, "2", "10") for name in ("Ann", "Bob", "Cid", "Dan", "Eve"))
+    page = on_the_wall(seated(8, news=(Chapter("Round 2", lines),), board=board)).page
+    seen = page.evaluate(LINES)
+    assert all(is_whole for _text, is_whole in seen)
+    assert [text for text, _is_whole in seen] == list(lines)[-len(seen) :]
+    assert len(seen) >= min(count, 3)
+
+
 def a_vote(**other: object) -> PublicView:
     """The moment of a vote: everybody has somebody's ballot, and one falls."""
     pieces = (

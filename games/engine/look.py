@@ -31,7 +31,7 @@ STAGE = ("lit-by-day", "tint-by-day", "bar-1", "bar-2", "lost", "lost-tint", "sp
 # filter over the cover then, and those of a dawn without
 COVER = ("eye", "crop-left", "crop-width", "cover-size")
 LETTERS = ("display", "display-weight", "name-size", "title-size", "name-dots-small")
-BESIDE = ("wall", "veil", *COVER, *LETTERS, *POSTER, *STAGE)
+BESIDE = ("wall", "wall-foot", "veil", *COVER, *LETTERS, *POSTER, *STAGE)
 FILES = frozenset({"world.css", "letters.woff2", "emblems.svg", "cover.svg", "scene.svg", "back.svg"})
 # where somebody stands in the lobby, and what is stamped on whoever falls; each is optional
 SPARE_FILES = frozenset({"hole.svg", "hole-free.svg", "hole-front.svg", "stamp.svg"})

@@ -19,6 +19,12 @@ CARDS = tuple(PosterCard(name, "kind", "", "", None) for name in ("Swimming pool
 OUTSIDE = """nodes => nodes.map((one) => one.getBoundingClientRect())
   .filter(({ left, right }) => left < 0 || right > innerWidth).length"""
 
+COVERED = """nodes => {
+  const boxes = nodes.map((one) => [one.textContent.trim(), one.getBoundingClientRect()]);
+  return boxes.filter(([, a], at) => a.bottom > innerHeight || boxes.some(([, b], other) => other > at
+    && a.left < b.right && b.left < a.right && a.top < b.bottom - 1 && b.top < a.bottom - 1)).map(([text]) => text);
+}"""
+
 
 def seat(place: int, points: int | None) -> PosterSeat:
     name = NAMES[place]
@@ -87,3 +93,11 @@ def test_three_lines_of_a_title_stay_huge(at_the_end: Callable[..., Page]) -> No
         "nodes => Math.max(...nodes.map((one) => one.getBoundingClientRect().bottom))"
     )
     assert lowest <= 1080
+
+
+@pytest.mark.parametrize("people", [12, 15, 24])
+def test_one_winner_of_many_has_a_large_title(at_the_end: Callable[..., Page], people: int) -> None:
+    names = [f"Name {number}" for number in range(people)]
+    page = at_the_end(build_poster_of(names, 1, "Les mutants gagnent"))
+    assert float(page.locator("#end-title").evaluate("one => parseFloat(getComputedStyle(one).fontSize)")) >= 110
+    assert page.locator(".end-name, .end-why").evaluate_all(COVERED) == []

@@ -99,5 +99,5 @@ def test_three_lines_of_a_title_stay_huge(at_the_end: Callable[..., Page]) -> No
 def test_one_winner_of_many_has_a_large_title(at_the_end: Callable[..., Page], people: int) -> None:
     names = [f"Name {number}" for number in range(people)]
     page = at_the_end(build_poster_of(names, 1, "Les mutants gagnent"))
-    assert float(page.locator("#end-title").evaluate("one => parseFloat(getComputedStyle(one).fontSize)")) >= 110
+    assert float(page.locator("#end-title").evaluate("one => parseFloat(getComputedStyle(one).fontSize)")) >= 105
     assert page.locator(".end-name, .end-why").evaluate_all(COVERED) == []

@@ -140,7 +140,7 @@ def test_joining_is_as_large_as_a_thumb(open_lobby: OpenLobby) -> None:
     assert cover and cover["height"] == pytest.approx(404, abs=10)
     page.set_viewport_size({"width": 360, "height": 640})
     cover = page.locator(".cover-crop").bounding_box()
-    assert cover and cover["height"] == pytest.approx(210, abs=15)
+    assert cover and cover["height"] == pytest.approx(220, abs=5)
 
 
 def test_a_name_can_still_be_made_up(open_lobby: OpenLobby) -> None:

@@ -78,6 +78,18 @@ def in_the_middle(open_device: Callable[..., Page], monkeypatch: pytest.MonkeyPa
     return show
 
 
+def test_a_verdict_of_one_sentence_is_huge(on_the_wall: Show) -> None:
+    lead, said = Piece("lead", "The vote is closed"), Piece("big", "Nobody is excluded.")
+    count = Piece("count", counted=tuple((name, 2) for name in NAMES[:3]))
+    tied = Piece("big", ", ".join(NAMES[:6]))
+    sizes = []
+    for pieces in ((lead, said), (lead, count, said), (lead, tied)):
+        page = on_the_wall(seated(9, moment=MomentView("m1", pieces), news=(), say=NOTHING_SAID, board=())).page
+        sizes += page.locator(".moment .big p").evaluate_all(SIZES)
+        assert page.evaluate(FALLS_OUT) == []
+    assert min(sizes[:2]) >= 1.4 * sizes[2]
+
+
 @pytest.mark.parametrize("where", ["on_the_wall", "in_the_middle"])
 def test_names_are_legible_at_three_metres_and_none_covers_another(
     where: str, request: pytest.FixtureRequest

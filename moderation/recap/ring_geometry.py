@@ -134,7 +134,7 @@ def place_seats(shape: RingShape, seats: Sequence[str]) -> dict[str, Disc]:
     for place, seat in enumerate(seats):
         angle = 2 * pi * place / len(seats) - pi / 2
         x, y = shape.width / 2 + across * cos(angle), shape.height / 2 - below / 2 + along * sin(angle)
-        name_y = round(y + radius + shape.letters * 1.1 + 4)
+        name_y = round(y + radius + shape.letters * 1.1 + 4) if below else round(y)
         found[seat] = Disc(round(x), round(y), radius, name_y, name_y + round(shape.letters * 0.95))
     return {seat: replace(disc, room=_compute_room(shape, disc, found.values())) for seat, disc in found.items()}
 
@@ -230,7 +230,7 @@ def _find_end_of_line(shape: RingShape, disc: Disc, x: float, y: float, gap: flo
     away = hypot(x - disc.x, y - disc.y) or 1
     across, down = (x - disc.x) / away, (y - disc.y) / away
     far = disc.radius + gap
-    if disc.room and down > STEEP:
+    if down > STEEP:
         written = (disc.held_y if shape.holds else disc.name_y) + shape.letters * 0.3 - disc.y
         far = max(far, written / down + gap)
     if far > away / 2:

@@ -86,6 +86,14 @@ def test_a_line_from_below_ends_under_what_is_written(holds: bool) -> None:
     assert written < from_top.y < written + shape.letters
 
 
+def test_a_line_ends_at_a_disc_without_a_name() -> None:
+    table = seats(ring_geometry.PHONE.named + 2)
+    top = ring_geometry.place_seats(ring_geometry.PHONE, table)["P00"]
+    (arrow,) = ring_geometry.draw_deeds(ring_geometry.PHONE, table, [(Deed(HARM, "", ("P05",), ("P00",)), "")]).arrows
+    tip = arrow.x + arrow.head_x, arrow.y + arrow.head_y
+    assert dist(tip, (top.x, top.y)) < top.radius + ring_geometry.PHONE.letters
+
+
 def test_labels_lie_apart_where_lines_cross_in_the_middle() -> None:
     table = seats(8)
     deeds = [(Deed(HARM, "", (f"P0{seat}",), (f"P0{seat + 4}",)), "2×") for seat in range(4)]

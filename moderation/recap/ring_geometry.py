@@ -226,7 +226,7 @@ def _find_curve_point(at: float, start: float, bend: float, end: float) -> float
 
 
 def _find_end_of_line(shape: RingShape, disc: Disc, x: float, y: float, gap: float) -> Point:
-    """Return where a line from this point ends: at a gap from a disc, or from what is written below it."""
+    """Return where a line from a point ends: before a disc, or before what is written below it."""
     away = hypot(x - disc.x, y - disc.y) or 1
     across, down = (x - disc.x) / away, (y - disc.y) / away
     far = disc.radius + gap

@@ -221,7 +221,7 @@ JOIN = "/j/BFHJ/"  # a page that looks the code up
 
 
 async def asked_while_it_hangs(server: RunningServer, service: OwnPostgres, requests: int) -> list[Answer]:
-    """Strangers' requests at once while the database hangs, more than have their turn together.
+    """Requests of the host and of strangers while the database hangs, more than have their turn together.
 
     Requests of one device would wait for each other.
     """
@@ -229,7 +229,8 @@ async def asked_while_it_hangs(server: RunningServer, service: OwnPostgres, requ
     await host.post(server.host_path, "")
     service.hang()
     try:
-        return await asyncio.gather(*(Browser(server.url).ask("GET", JOIN) for _ in range(requests)))
+        strangers = (Browser(server.url).ask("GET", JOIN) for _ in range(requests - 1))
+        return await asyncio.gather(twin_of(host, server.url).ask("GET", "/"), *strangers)
     finally:
         service.wake()
 

@@ -80,6 +80,18 @@ def test_each_accused_has_one_number_and_a_larger_face(visit: Visit, seats: int)
     assert page.locator(".seat.out .face").evaluate(style) == ["dashed", "rgba(0, 0, 0, 0)"]
 
 
+@pytest.mark.parametrize("seats", [8, 12, 16])
+def test_a_number_stands_away_from_the_middle_of_the_ring(visit: Visit, seats: int) -> None:
+    names = (*TWELVE, *(f"Person {number}" for number in range(12, 16)))[:seats]
+    page = visit("desk", vote_openly(names, ballots=4), slug="lupus", has_nights=True).page
+    face, number = (page.locator(f'.ring > [data-seat="{names[1]}"] {one}') for one in (".face", ".against"))
+    for size in resize(page, SIZES):
+        of_face, of_number = face.evaluate(BOX), number.evaluate(BOX)
+        assert of_number["x"] + of_number["width"] / 2 > of_face["x"] + of_face["width"] / 2, (
+            size
+        )  # second: on the right
+
+
 @pytest.mark.parametrize(("width", "height", "least"), [(1180, 820, 250), (820, 1180, 280), (1024, 768, 220)])
 @pytest.mark.parametrize("seats", [8, 12])
 def test_the_accused_are_large_buttons_below_whose_ballot_it_is(

@@ -27,8 +27,8 @@ STAGE = ("lit-by-day", "tint-by-day", "bar-1", "bar-2", "lost", "lost-tint", "sp
 # width of what they show, and how large the game's name stands there; dots beside names of roles in small letters;
 # in the lobby what stands between its places, the strip below them, and how dark the cover is under words; on the
 # poster of an end the colour under its words, and for each camp another one, with a filter over the cover; on a
-# screen in play how strong the cover is by day, a filter over it, the two colours of the bar of a vote; the ground of a
-# dawn with a death and a filter over the cover then, and those of a dawn without
+# screen in play how strong the cover is by day, a filter over it, the two colours of the bar of a vote; the ground of
+# a dawn with a death and a filter over the cover then, and those of a dawn without
 COVER = ("eye", "crop-left", "crop-width", "cover-size")
 LETTERS = ("display", "display-weight", "name-size", "title-size", "name-dots-small")
 BESIDE = ("wall", "wall-foot", "veil", *COVER, *LETTERS, *POSTER, *STAGE)

@@ -1,15 +1,19 @@
-"""Whole games without a moderator, watched in a browser: a phone dies, somebody never answers, nobody steers."""
+"""Whole games without a moderator, watched in a browser: a phone dies, somebody never answers, nobody steers.
+
+Where the game cannot go on without an answer of one of the two, all others agree that the lot decides.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from contextlib import suppress
 
 import pytest
-from playwright.sync_api import APIResponse, Page
+from playwright.sync_api import APIResponse, Page, TimeoutError
 
 from qa.serving import RunningServer
-from tests.watched.tables import NAMES, PATIENCE, WatchedTable
+from tests.watched.tables import NAMES, PATIENCE, SLOW, WatchedTable
 
 pytestmark = pytest.mark.slow
 SEATS = {"sporz": 5, "lupus": 8}
@@ -20,6 +24,7 @@ HANDS = {"Pause pour tous", "Reprendre", "Une minute de plus pour tous", "Un aut
 GOING_ON = re.compile(
     r'<form id="waiting".*?</form>|<details[^>]*id="somebody-left".*?</details>', re.DOTALL
 )  # without whom
+SUBMIT = "selector => document.querySelector(selector)?.requestSubmit()"
 
 
 class NarratedTable(WatchedTable):
@@ -41,18 +46,33 @@ class NarratedTable(WatchedTable):
             self.phones = {name: phone for name, phone in everybody.items() if name != silent}
             self.answer_on_phones()
             self.phones = everybody
+            self.agree_to_the_lot()
             self.shows_what_the_screen_shows()
             self.desk.wait_for_timeout(150)
         assert lights
 
+    def agree_to_the_lot(self) -> None:
+        """Once all are asked, agree that the lot decides: on every phone, and in the middle for the dead one."""
+        self.reveal("#somebody-left")
+        for page in (self.desk, *self.phones.values()):
+            button = page.locator("#waiting button[value=pass]:visible")
+            if button.count():
+                with suppress(TimeoutError):  # the question has passed
+                    button.first.click(timeout=SLOW)
+
     def stand_still(self) -> None:
         """Pause for everybody until narrator and screen were compared, and go on; or the game has ended."""
-        for standing in ("0", "1"):
-            while not self.over and not self.desk.locator(f"#pause input[name=stand][value='{standing}']").count():
-                self.tap("#pause button")
-                self.desk.wait_for_timeout(150)
-            while standing == "0" and not self.over and not self.shows_what_the_screen_shows():
-                self.desk.wait_for_timeout(150)
+        self.set_pause(True)
+        while not self.over and not self.shows_what_the_screen_shows():
+            self.desk.wait_for_timeout(150)
+        self.set_pause(False)
+
+    def set_pause(self, pausing: bool) -> None:
+        """Send "Pause for everybody" or "Go on" and wait until the other stands there; or the game has ended."""
+        form, other = (f"#pause:has(input[name=stand][value='{int(wants)}'])" for wants in (pausing, not pausing))
+        while not self.over and not self.desk.locator(other).count():
+            self.desk.evaluate(SUBMIT, form)  # no tap: the page may change under it, and undo the one before
+            self.desk.wait_for_timeout(150)
 
     def shows_what_the_screen_shows(self) -> bool:
         """Whether both were read in one moment of play; raises AssertionError when the narrator shows more."""

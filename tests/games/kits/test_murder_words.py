@@ -131,10 +131,10 @@ def labels_of(scene: Scene) -> None:
 
 def test_a_hypothesis_and_a_no_in_words() -> None:
     crime = {"room": "mess_hall", "character": "the_alien", "weapon": "laser_sword", "motive": "out_of_hunger"}
-    assert WORDS.value("hypothesis", crime) == "Mess · Alien · Laser sword · Hunger"
+    assert WORDS.value("hypothesis", crime) == "Mess\u00a0· Alien\u00a0· Laser sword\u00a0· Hunger"
     assert WORDS.value("ask", False) == "No"
     with translation.override("fr"):
-        assert WORDS.value("hypothesis", crime) == "Mess · Alien · Sabre laser · Faim"
+        assert WORDS.value("hypothesis", crime) == "Mess\u00a0· Alien\u00a0· Sabre laser\u00a0· Faim"
         assert WORDS.value("ask", False) == "Non"
     assert WORDS.value("dice", 6) == "6"
 
@@ -188,11 +188,11 @@ def test_a_turn_begins_a_phase() -> None:
 
 def test_the_truth_in_a_line() -> None:
     row = {"character": None, "secret": "Love", "hand": ["Pool"], "free": True, "lost": False}
-    assert WORDS.truth(row) == "– · Secret: Love · Clues: Pool"
+    assert WORDS.truth(row) == "–\u00a0· Secret: Love\u00a0· Clues: Pool"
     row |= {"character": "Blue", "free": False}
-    assert WORDS.truth(row) == "Blue · in prison · Secret: Love · Clues: Pool"
+    assert WORDS.truth(row) == "Blue\u00a0· in prison\u00a0· Secret: Love\u00a0· Clues: Pool"
     row |= {"lost": True, "hand": []}
-    assert WORDS.truth(row) == "Blue · lost in space · Secret: Love · Clues: –"
+    assert WORDS.truth(row) == "Blue\u00a0· lost in space\u00a0· Secret: Love\u00a0· Clues: –"
 
 
 @pytest.mark.parametrize(

@@ -24,6 +24,7 @@ PITCH: Said = _(
 )
 PLAYERS: Said = _("3 to 6 players, the printed board and its six pawns: the app throws the dice")
 MODERATED: bool = False
+DOT = "\u00a0· "  # between cards: it never begins a line
 
 CARDS: Mapping[str, OptionWords] = {}
 LABELS = {
@@ -143,4 +144,4 @@ def crime(parts: Mapping[str, str]) -> str:
 
     Because no sentence would fit every word that a table may have typed.
     """
-    return " · ".join(label(parts[part]) for part in HYPOTHESIS)
+    return DOT.join(label(parts[part]) for part in HYPOTHESIS)

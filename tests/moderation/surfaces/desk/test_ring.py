@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from string import ascii_uppercase
 from typing import Any
 
 import pytest
@@ -149,10 +150,10 @@ def test_each_secret_on_the_ring_fits_its_token(visit: Callable[[DeskView], Page
     assert server.page.evaluate(SPILLED) == []
 
 
-COVERED = """() => {
+COVERED = """([secrets, others]) => {
     const boxes = (found) => [...document.querySelectorAll(found)].map((one) => [one, one.getBoundingClientRect()])
-    return boxes(".secret-token").flatMap(([token, a]) => boxes(".ring :is(.seat-name, .secret-token)")
-      .filter(([other, b]) => other !== token && a.left < b.right - 1 && b.left < a.right - 1
+    return boxes(secrets).flatMap(([secret, a]) => boxes(others)
+      .filter(([other, b]) => other !== secret && a.left < b.right - 1 && b.left < a.right - 1
         && a.top < b.bottom - 1 && b.top < a.bottom - 1)
       .map(([other]) => other.innerText || other.className))
 }"""
@@ -167,7 +168,22 @@ def test_no_secret_on_a_full_ring_covers_names_or_secrets(visit: Callable[[DeskV
     server = visit(desk(seats=seats))
     server.page.evaluate("document.querySelector('#secrets').checked = true")
     expect(server.page.locator(".secret-token").first).to_be_visible()
-    assert server.page.evaluate(COVERED) == []
+    assert server.page.evaluate(COVERED, [".secret-token", ".ring :is(.seat-name, .secret-token)"]) == []
+
+
+@pytest.mark.parametrize("count", [6, 8, 10, 12, 16, 20, 24])
+def test_secrets_in_sentences_stay_below_their_own_names(visit: Callable[[DeskView], PageServer], count: int) -> None:
+    said = "Keeper of the old lighthouse, loyal to the harbour"
+    seats = tuple(
+        desk_seat(place, f"{letter}aximilien", face=Face(place), truth=said)
+        for place, letter in enumerate(ascii_uppercase[:count])
+    )
+    page = visit(desk(seats=seats)).page
+    page.evaluate("document.querySelector('#secrets').checked = true")
+    for width, height in ((1180, 820), (820, 1180), (1024, 768)):
+        page.set_viewport_size({"width": width, "height": height})
+        expect(page.locator(".truth").first).to_be_visible()
+        assert page.evaluate(COVERED, [".truth", ".ring :is(.seat-name, .face, .truth)"]) == [], (width, height)
 
 
 OUTSIDE = """() => {

@@ -42,6 +42,9 @@ COVERED = """() => {
   });
   return rows.slice(1).some((row, place) => row.top < rows[place].bottom - 1);
 }"""
+# the longest names that there may be, and the longest beside which letters keep their size
+LONGEST_PARTNERS = ("Anne-Sophie de La Tour M.", "Jean-Baptiste Montgomery", "Wilhelmine-Maximilienne")
+USUAL_PARTNERS = ("Alexandre", "Sébastien", "Gabrielle")
 FACES = build_faces((("Zoe", Face(0)),))
 STAGES = {"day": public(), "night": NIGHT, "dealt": public(stage="cards")}
 
@@ -124,6 +127,9 @@ def test_faces_on_a_card_change_no_light(slug: str, open_device: Callable[..., P
         assert_alike(measure_lights(open_device("phone"), slug, views))
 
 
+@pytest.mark.parametrize(
+    ("size", "partners"), [(PHONE, LONGEST_PARTNERS), (SMALL_PHONE, LONGEST_PARTNERS), (SMALL_PHONE, USUAL_PARTNERS)]
+)
 @pytest.mark.parametrize("language", ["fr", "en"])
 @pytest.mark.parametrize("stage", ["day", "night"])
 @pytest.mark.parametrize(
@@ -134,17 +140,24 @@ def test_faces_on_a_card_change_no_light(slug: str, open_device: Callable[..., P
     ],
 )
 def test_names_of_partners_change_no_light(
-    slug: str, roles: tuple[str, str], fact: str, stage: str, language: str, open_device: Callable[..., Page]
+    slug: str,
+    roles: tuple[str, str],
+    fact: str,
+    stage: str,
+    language: str,
+    size: tuple[int, int],
+    partners: tuple[str, ...],
+    open_device: Callable[..., Page],
 ) -> None:
-    """Partners with the longest names that there may be, beside somebody alone and somebody of the other camp."""
-    people = ("Anne-Sophie de La Tour M.", "Jean-Baptiste Montgomery", "Wilhelmine-Maximilienne", "Bo", "Cid", "Di")
+    """Three partners with long names, three with short ones, somebody alone and somebody of the other camp."""
+    people = (*partners, "Bo", "Cid", "Di")
     plain, bad = ([{"fact": "role", "role": role}] for role in roles)
     told = [plain, bad, *([*bad, {"fact": fact, "seats": list(people[first : first + 3])}] for first in (0, 3))]
     table = change(STAGES[stage], ring=tuple(map(RingSeat, people)))
     with translation.override(language):
         cards_told = [all_kits()[slug].words.card(facts) for facts in told]
         views = [show(table, slug, card=replace(card, lines=tuple(map(str, card.lines)))) for card in cards_told]
-        assert_alike(measure_lights(open_device("phone"), slug, views))
+        assert_alike(measure_lights(open_device("phone"), slug, views, size))
 
 
 @pytest.mark.parametrize("size", [PHONE, SMALL_PHONE, (320, 568), ON_ITS_SIDE])

@@ -26,7 +26,7 @@ MOST = 0.01  # of the light of the brightest
 GAMES = [
     (slug, stage) for slug in sorted(all_kits()) if all_kits()[slug].roles.CARD for stage in ("day", "night", "dealt")
 ]
-PHONE, SMALL_PHONE, ON_ITS_SIDE = (390, 844), (360, 640), (844, 390)
+PHONE, WIDE_PHONE, SMALL_PHONE, ON_ITS_SIDE = (390, 844), (412, 732), (360, 640), (844, 390)
 # The drawings that the page uses have come, and were drawn.
 DRAWN = """async () => {
   const files = [...document.querySelectorAll("use")].map((one) => one.href.baseVal.split("#")[0]);
@@ -81,7 +81,7 @@ def assert_alike(lights: dict[str, float]) -> None:
     assert {name: light / brightest for name, light in lights.items() if light < (1 - MOST) * brightest} == {}
 
 
-@pytest.mark.parametrize("size", [PHONE, SMALL_PHONE])
+@pytest.mark.parametrize("size", [PHONE, WIDE_PHONE, SMALL_PHONE])
 @pytest.mark.parametrize(("slug", "stage"), thorough.family(GAMES, ("lupus", "night")))
 def test_a_held_card_gives_one_light_for_every_role(
     slug: str, stage: str, size: tuple[int, int], open_device: Callable[..., Page]

@@ -25,10 +25,10 @@ from moderation.play.timeline.call_length import find_visible_ask
 from tests import thorough
 from tests.moderation.page_server import PageServer
 from tests.moderation.surfaces.pages import NIGHT
-from tests.moderation.surfaces.showings import phone, public
+from tests.moderation.surfaces.showings import change, phone, public
 
 CARDS = [(slug, language) for slug in sorted(all_kits()) for language in ("en", "fr")]
-SIZES = ((390, 844), (360, 640))
+SIZES = ((390, 844), (412, 732), (360, 640), (375, 553))
 TEN = ["Ann", "Bastien", "Chloé", "Dimitri", "Élodie", "Farid", "Gabrielle", "Hugo", "Inès", "Joaquim"]
 NIGHTS = ("sporz", "lupus", "elsen")
 # Where everything stands that is in view, the card's own content and clocks aside; and whether that content has room.
@@ -85,8 +85,9 @@ def test_a_card_has_one_size_for_every_role(slug: str, language: str, open_devic
     with translation.override(language):
         dealt = cards(slug)
         for stage in (public(stage="cards"), NIGHT):
-            views = [phone(stage, card=card) for card in dealt]
-            server = PageServer(open_device("phone"), "phone", views[0], comfort={}).open()
+            views = [phone(change(stage, slug=slug), card=card) for card in dealt]
+            page, game = open_device("phone"), {"game": slug}
+            server = PageServer(page, "phone", views[0], comfort={}, slug=slug, session=game).open()
             for width, height in SIZES:
                 server.page.set_viewport_size({"width": width, "height": height})
                 assert_alike(server, views)

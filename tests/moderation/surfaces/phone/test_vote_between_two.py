@@ -22,6 +22,8 @@ OVERFLOWING = """one => {
     .map((part) => part.getBoundingClientRect())
     .some((box) => box.left < half.left || box.right > half.right || box.top < half.top || box.bottom > half.bottom);
 }"""
+SIZES = "all => all.map((one) => one.getBoundingClientRect()).map(({ width, height }) => [width, height])"
+BOTTOMS = "all => all.map((one) => one.getBoundingClientRect().bottom)"
 # How far names and faces stand from the slanted edge: at its end to the right for the first half.
 CUT = """halves => {
   const [first, second] = halves.map((one) => one.getBoundingClientRect());
@@ -59,19 +61,20 @@ def test_two_accused_share_the_phone(
     page.set_viewport_size({"width": width, "height": height})
     halves = page.locator(".between-two .tile")
     expect(halves.last).to_be_visible()
-    boxes = [one.bounding_box() for one in halves.all()]
-    assert [box and box["width"] for box in boxes] == [width, width]
-    assert all(box and box["height"] >= half for box in boxes)
+    sizes = halves.evaluate_all(SIZES)  # in one call: the page may be drawn anew between two
+    assert [wide for wide, _high in sizes] == [width, width]
+    assert all(high >= half for _wide, high in sizes)
     assert not any(one.evaluate(OVERFLOWING) for one in halves.all())
     assert halves.evaluate_all(CUT) is False
     if accused != LONGEST:
-        sizes = halves.locator("[data-word]").evaluate_all("all => all.map((one) => getComputedStyle(one).fontSize)")
-        assert all(float(size.removesuffix("px")) >= letters for size in sizes)
+        fonts = halves.locator("[data-word]").evaluate_all("all => all.map((one) => getComputedStyle(one).fontSize)")
+        assert all(float(font.removesuffix("px")) >= letters for font in fonts)
     expect(page.locator(".since")).to_be_hidden()  # it stands below, in the news
     expect(page.locator(".news li")).to_be_visible()
     halves.last.click()
-    button = page.locator(".confirm button").bounding_box()
-    assert button and button["y"] + button["height"] <= height
+    confirm = page.locator(".confirm button")
+    expect(confirm).to_be_visible()
+    assert all(bottom <= height for bottom in confirm.evaluate_all(BOTTOMS))
     assert page.evaluate("document.documentElement.scrollWidth") == width
 
 

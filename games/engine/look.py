@@ -24,14 +24,14 @@ COLOURS = frozenset(
 POSTER = ("poster", *(f"{name}-{camp}" for camp in (1, 2, 3) for name in ("poster", "tint")))
 STAGE = ("lit-by-day", "tint-by-day", "bar-1", "bar-2", "lost", "lost-tint", "spared", "spared-tint")
 # what is set once: font, its weight; of the cover, the height to look at first, for phones the left edge and the
-# width of what they show, and how large the game's name stands there; dots beside names of roles in small letters,
-# and the height of the drawing on a held card, both on small phones;
+# width of what they show, and how large the game's name stands there; dots beside names of roles in small letters;
+# on a held card, the height that is left to what stands below its drawing;
 # in the lobby what stands between its places, the strip below them, and how dark the cover is under words; on the
 # poster of an end the colour under its words, and for each camp another one, with a filter over the cover; on a
 # screen in play how strong the cover is by day, a filter over it, the two colours of the bar of a vote; the ground of
 # a dawn with a death and a filter over the cover then, and those of a dawn without
 COVER = ("eye", "crop-left", "crop-width", "cover-size")
-LETTERS = ("display", "display-weight", "name-size", "title-size", "name-dots-small", "small-scene")
+LETTERS = ("display", "display-weight", "name-size", "title-size", "name-dots-small", "words-room")
 BESIDE = ("wall", "wall-foot", "veil", *COVER, *LETTERS, *POSTER, *STAGE)
 FILES = frozenset({"world.css", "letters.woff2", "emblems.svg", "cover.svg", "scene.svg", "back.svg"})
 # where somebody stands in the lobby, and what is stamped on whoever falls; each is optional

@@ -128,7 +128,13 @@ def test_faces_on_a_card_change_no_light(slug: str, open_device: Callable[..., P
 
 
 @pytest.mark.parametrize(
-    ("size", "partners"), [(PHONE, LONGEST_PARTNERS), (SMALL_PHONE, LONGEST_PARTNERS), (SMALL_PHONE, USUAL_PARTNERS)]
+    ("size", "partners"),
+    [
+        (PHONE, LONGEST_PARTNERS),
+        (SMALL_PHONE, LONGEST_PARTNERS),
+        (SMALL_PHONE, USUAL_PARTNERS),
+        (ON_ITS_SIDE, LONGEST_PARTNERS),
+    ],
 )
 @pytest.mark.parametrize("language", ["fr", "en"])
 @pytest.mark.parametrize("stage", ["day", "night"])

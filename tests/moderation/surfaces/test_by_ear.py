@@ -41,6 +41,7 @@ def focused(page: Page) -> str:
 def press_until(page: Page, role: str, name: str) -> None:
     """Go on with the Tab key until what has the focus has this role and this name."""
     wanted = page.get_by_role(role, name=name, exact=False)  # type: ignore[arg-type]
+    expect(wanted.first).to_be_attached()  # the page that has it is drawn
     for _ in range(40):
         if wanted.count() and wanted.first.evaluate("one => one === document.activeElement"):
             return

@@ -42,7 +42,7 @@ COVERED = """() => {
   });
   return rows.slice(1).some((row, place) => row.top < rows[place].bottom - 1);
 }"""
-# the longest names that there may be, and the longest beside which letters keep their size
+# the longest names that there may be, and usual ones, beside which letters keep their size
 LONGEST_PARTNERS = ("Anne-Sophie de La Tour M.", "Jean-Baptiste Montgomery", "Wilhelmine-Maximilienne")
 USUAL_PARTNERS = ("Alexandre", "Sébastien", "Gabrielle")
 FACES = build_faces((("Zoe", Face(0)),))

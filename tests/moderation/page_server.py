@@ -22,6 +22,9 @@ from moderation.surfaces.phone import fragments as phone_fragments
 from moderation.surfaces.screen import fragments as screen_fragments
 
 SERVER_ADDRESS = "http://veilleur.test"
+# A promise that what the socket brings next has taken its place on the page.
+SHOWN = """() => { window.shown = new Promise((done) =>
+  document.addEventListener("htmx:ws:after:message:incoming", done, { once: true })).then(() => true); }"""
 POLICY = "default-src 'self'; connect-src 'self' ws://veilleur.test; base-uri 'none'; object-src 'none'"
 
 
@@ -90,6 +93,13 @@ class PageServer:
         content, self.view = changes(self.view, view), view
         now = now or self.page.evaluate("Date.now()")
         self.say({"content": content, "pulse": pulse, "now": now})
+
+    def show(self, view: PhoneView | DeskView | PublicView) -> None:
+        """Send the device the next view, and wait until its page shows it."""
+        self.context["pulse"] = pulse = int(self.context["pulse"]) + 1
+        self.page.evaluate(SHOWN)
+        self.push(view, pulse)
+        self.page.evaluate("() => window.shown")
 
     def say(self, message: dict[str, Any]) -> None:
         """Send the device a message."""

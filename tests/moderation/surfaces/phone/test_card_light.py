@@ -18,7 +18,7 @@ from moderation.players.avatars import Face, build_faces
 from tests import thorough
 from tests.moderation.page_server import PageServer
 from tests.moderation.surfaces.pages import NIGHT
-from tests.moderation.surfaces.phone.test_cards_alike import LIFT, SETTLED, cards, next_pulse
+from tests.moderation.surfaces.phone.test_cards_alike import LIFT, SETTLED, cards
 from tests.moderation.surfaces.showings import ballot, change, phone, public
 from tests.watched.test_same_light import MEAN_LIGHT
 
@@ -63,7 +63,7 @@ def measure_lights(page: Page, slug: str, views: list[PhoneView], size: tuple[in
     assert page.context.browser
     blank, lights = page.context.browser.new_page(), {}
     for number, view in enumerate(views):
-        server.push(view, next_pulse(server))
+        server.show(view)
         expect(page.locator("#part-card")).to_contain_text(view.own.card.name)
         page.evaluate(LIFT)
         page.evaluate(SETTLED)

@@ -95,9 +95,9 @@ def test_a_card_has_one_size_for_every_role(slug: str, language: str, open_devic
 
 def assert_alike(server: PageServer, views: list[PhoneView]) -> None:
     """On all these phones everything stands in the same place, and nothing that is held is cut off."""
-    places, drawers = [], set()
+    places, drawers, size = [], set(), server.page.viewport_size
     for number, view in enumerate(views):
-        server.push(view, next_pulse(server))
+        server.show(view)
         name = view.own.card.name
         expect(server.page.locator("#part-card")).to_contain_text(name)
         for turn in (DROP, LIFT, DROP):
@@ -106,17 +106,11 @@ def assert_alike(server: PageServer, views: list[PhoneView]) -> None:
             places.append(server.page.evaluate(PLACES))
             if turn is LIFT:
                 drawers.add(repr(server.page.evaluate(DRAWER)))
-                assert server.page.evaluate(SPARE) >= 0, f"{number} {name}: {view.own.card.lines}"
-                assert server.page.evaluate(WITHIN), f"{number} {name}"
+                assert server.page.evaluate(SPARE) >= 0, f"{size} {number} {name}: {view.own.card.lines}"
+                assert server.page.evaluate(WITHIN), f"{size} {number} {name}"
     for other in places:
         assert other == places[0]
     assert len(drawers) == 1
-
-
-def next_pulse(server: PageServer) -> int:
-    """The number of the next view."""
-    server.context["pulse"] = int(server.context["pulse"]) + 1
-    return int(server.context["pulse"])
 
 
 def questions(slug: str) -> Iterator[PhoneView]:
@@ -160,7 +154,7 @@ def test_question_choices_and_card_are_in_view_together_for_ten(
             if server is None:
                 server = PageServer(open_device("phone"), "phone", view, comfort={}).open()
             else:
-                server.push(view, next_pulse(server))
+                server.show(view)
             title = view.question.title if view.question else ""
             expect(server.page.locator("#part-question h2")).to_have_text(title)
             above, below, scrolled = server.page.evaluate(CLEARANCE)
@@ -179,7 +173,7 @@ def test_the_button_hides_no_choice_under_a_cover(slug: str, open_device: Callab
             if server is None:
                 server = PageServer(open_device("phone"), "phone", view, comfort={}).open()
             else:
-                server.push(view, next_pulse(server))
+                server.show(view)
             expect(server.page.locator("#part-question h2")).to_have_text(view.question.title)
             server.page.locator("#answer .choices > summary").tap()
             if slug == "spree":

@@ -22,9 +22,9 @@ from moderation.surfaces.phone import fragments as phone_fragments
 from moderation.surfaces.screen import fragments as screen_fragments
 
 SERVER_ADDRESS = "http://veilleur.test"
-# A promise that what the socket brings next has taken its place on the page.
-SHOWN = """() => { window.shown = new Promise((done) =>
-  document.addEventListener("htmx:ws:after:message:incoming", done, { once: true })).then(() => true); }"""
+# What the socket brings next will be told of once it has taken its place on the page.
+LISTEN = """() => { window.shown = false;
+  document.addEventListener("htmx:ws:after:message:incoming", () => (window.shown = true), { once: true }); }"""
 POLICY = "default-src 'self'; connect-src 'self' ws://veilleur.test; base-uri 'none'; object-src 'none'"
 
 
@@ -97,9 +97,9 @@ class PageServer:
     def show(self, view: PhoneView | DeskView | PublicView) -> None:
         """Send the device the next view, and wait until its page shows it."""
         self.context["pulse"] = pulse = int(self.context["pulse"]) + 1
-        self.page.evaluate(SHOWN)
+        self.page.evaluate(LISTEN)
         self.push(view, pulse)
-        self.page.evaluate("() => window.shown")
+        self.page.wait_for_function("() => window.shown")
 
     def say(self, message: dict[str, Any]) -> None:
         """Send the device a message."""

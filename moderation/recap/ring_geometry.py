@@ -5,8 +5,9 @@ This module knows no game and no page. `RingShape` sets the size of the picture 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from math import atan2, cos, degrees, dist, hypot, pi, sin, sqrt
 from typing import NamedTuple
 
@@ -15,7 +16,9 @@ from games.engine.story import GIVE, HARM, HELP, LOOK, SUSPECT, VOTE, Deed, Scen
 MOST_SEATS = 40  # seats: a larger ring is shown in words alone
 MOST_ARROWS = 26  # arrows in the picture of a whole game
 WHOLE = (HARM, HELP, LOOK, SUSPECT, VOTE, GIVE)  # its kinds of deeds, by priority
-ALONG = (0.45, 0.3, 0.6, 0.2, 0.72)  # shares of an arrow's length: possible places of its label, best first
+# possible places of an arrow's label, best first: shares of its length, and how far beside it, in radii of the label
+ALONG = (0.45, 0.52, 0.38, 0.6, 0.3, 0.68, 0.22)
+BESIDE = (0.0, 0.8, -0.8)
 LETTER = 0.6  # the width of a letter of a name, of its height: an average of wide and narrow ones
 EDGE = 0.4  # of the height of a letter: so much of a disc's edge may lie below a name
 HALO_GAP = 11  # from a disc to the ring round it: outside its camp, above its name
@@ -174,7 +177,8 @@ def draw_deeds(shape: RingShape, seats: Sequence[str], deeds: Sequence[tuple[Dee
         for by, on in ends:
             again = pairs[by, on] = pairs.get((by, on), -1) + 1
             taken = [(one.x + one.badge_x, one.y + one.badge_y) for one in arrows if one.label]
-            arrows.append(_draw_arrow(shape, where[by], where[on], deed.kind, again, label, taken, later))
+            measure = partial(_measure_room, shape, where, taken)
+            arrows.append(_draw_arrow(shape, where[by], where[on], deed.kind, again, label, measure, later))
         if not ends:
             for seat in dict.fromkeys((*deed.of, *deed.to)):
                 if seat in where:
@@ -186,12 +190,19 @@ def draw_deeds(shape: RingShape, seats: Sequence[str], deeds: Sequence[tuple[Dee
 
 
 def _draw_arrow(
-    shape: RingShape, start: Disc, end: Disc, kind: str, again: int, label: str, taken: Sequence[Point], later: int
+    shape: RingShape,
+    start: Disc,
+    end: Disc,
+    kind: str,
+    again: int,
+    label: str,
+    measure: Callable[[Point], float],
+    later: int,
 ) -> DeedArrow:
     """Return a curve from one disc's edge to another's, bent towards the centre.
 
-    Lines of one pair lie beside each other. `taken`: the places of other labels. This one's label goes where it is
-    farthest from them.
+    Lines of one pair lie beside each other. `measure`: how much room a label has round a point. This one's goes to
+    the first place that has some, or the most.
     """
     bent = 0.3
     middle_x, middle_y = (start.x + end.x) / 2, (start.y + end.y) / 2
@@ -203,8 +214,13 @@ def _draw_arrow(
     to_x, to_y = _find_end_of_line(shape, end, x, y, round(shape.letters * 0.75))
     turn = degrees(atan2(end.y - y, end.x - x))
     path = f"M0 0Q{round(x - from_x)} {round(y - from_y)} {round(to_x - from_x)} {round(to_y - from_y)}"
-    along = [(_find_curve_point(at, from_x, x, to_x), _find_curve_point(at, from_y, y, to_y)) for at in ALONG]
-    badge_x, badge_y = max(along, key=lambda one: min((dist(one, other) for other in taken), default=0.0))
+    across, down = (start.y - end.y) / away * shape.badge, (end.x - start.x) / away * shape.badge
+    places = [
+        (_find_curve_point(at, from_x, x, to_x) + far * across, _find_curve_point(at, from_y, y, to_y) + far * down)
+        for far in BESIDE
+        for at in ALONG
+    ]
+    badge_x, badge_y = max(places, key=lambda one: min(measure(one), shape.badge / 4) if label else 0.0)
     return DeedArrow(
         kind=kind,
         x=round(from_x),
@@ -218,6 +234,20 @@ def _draw_arrow(
         label=label,
         later=later,
     )
+
+
+def _measure_room(shape: RingShape, where: Mapping[str, Disc], labels: Sequence[Point], point: Point) -> float:
+    """Return how far a label at this point is from all other labels, discs and names; negative: it lies on one."""
+    spaces = [dist(point, other) - shape.badge for other in labels]
+    for seat, disc in where.items():
+        spaces.append(dist(point, (disc.x, disc.y)) - disc.radius)
+        if len(where) <= shape.named:
+            half_width = len(seat) * shape.letters * LETTER / 2
+            half_height = 0.35 * shape.letters
+            across = max(0, abs(point[0] - disc.x) - half_width)
+            down = max(0, abs(point[1] - disc.name_y + half_height) - half_height)
+            spaces.append(hypot(across, down))
+    return min(spaces) - shape.badge
 
 
 def _find_curve_point(at: float, start: float, bend: float, end: float) -> float:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from itertools import combinations, permutations
-from math import dist
+from math import dist, hypot
 
 import pytest
 
@@ -102,6 +102,21 @@ def test_labels_lie_apart_where_lines_cross_in_the_middle() -> None:
         for one in ring_geometry.draw_deeds(ring_geometry.PHONE, table, deeds).arrows
     ]
     assert min(dist(one, other) for one, other in combinations(badges, 2)) > 2 * ring_geometry.PHONE.badge
+
+
+@pytest.mark.parametrize("count", range(4, 7))
+def test_labels_lie_on_no_name_and_no_disc(count: int) -> None:
+    shape, table = ring_geometry.PHONE, [f"P{number:02}nnn" for number in range(count)]
+    discs = ring_geometry.place_seats(shape, table)
+    half = len(table[0]) * shape.letters * ring_geometry.LETTER / 2
+    for ends in permutations(table, 2):
+        (arrow,) = ring_geometry.draw_deeds(shape, table, [(Deed(HARM, "", ends[:1], ends[1:]), "2×")]).arrows
+        x, y = arrow.x + arrow.badge_x, arrow.y + arrow.badge_y
+        for seat, disc in discs.items():
+            assert dist((x, y), (disc.x, disc.y)) > disc.radius + shape.badge, (ends, seat)
+            across = max(0, abs(x - disc.x) - half)
+            down = max(0, abs(y - disc.name_y + 0.35 * shape.letters) - 0.35 * shape.letters)
+            assert hypot(across, down) > shape.badge, (ends, seat)
 
 
 def test_arrows_of_a_pair_are_apart_and_loners_get_halos() -> None:

@@ -22,7 +22,6 @@ BESIDE = (0.0, 0.8, -0.8)
 LETTER = 0.6  # the width of a letter of a name, of its height: an average of wide and narrow ones
 EDGE = 0.4  # of the height of a letter: so much of a disc's edge may lie below a name
 HALO_GAP = 11  # from a disc to the ring round it: outside its camp, above its name
-STEEP = 0.85  # how far down, of its length, a line leads that would cross the name below a disc
 LATER = 12  # arrows that appear one after the other; further ones appear with the last
 
 
@@ -62,7 +61,8 @@ PHONE = RingShape(320, 370, 22, 18, 8, holds=False)
 class Disc:
     """The place of a seat: its disc, and the positions of its name and its items.
 
-    `room`: how many letters of a name fit at full size between the discs and names beside it.
+    `room`: how many letters of a name fit at full size between the discs and names beside it. `half_width`: of the
+    name, zero where none is written.
     """
 
     x: int
@@ -70,6 +70,7 @@ class Disc:
     radius: int
     name_y: int
     held_y: int
+    half_width: float = 0.0
     room: float = 0.0
 
 
@@ -138,7 +139,8 @@ def place_seats(shape: RingShape, seats: Sequence[str]) -> dict[str, Disc]:
         angle = 2 * pi * place / len(seats) - pi / 2
         x, y = shape.width / 2 + across * cos(angle), shape.height / 2 - below / 2 + along * sin(angle)
         name_y = round(y + radius + shape.letters * 1.1 + 4) if below else round(y)
-        found[seat] = Disc(round(x), round(y), radius, name_y, name_y + round(shape.letters * 0.95))
+        half_width = len(seat) * shape.letters * LETTER / 2 if below else 0.0
+        found[seat] = Disc(round(x), round(y), radius, name_y, name_y + round(shape.letters * 0.95), half_width)
     return {seat: replace(disc, room=_compute_room(shape, disc, found.values())) for seat, disc in found.items()}
 
 
@@ -239,12 +241,11 @@ def _draw_arrow(
 def _measure_room(shape: RingShape, where: Mapping[str, Disc], labels: Sequence[Point], point: Point) -> float:
     """Return how far a label at this point is from all other labels, discs and names; negative: it lies on one."""
     spaces = [dist(point, other) - shape.badge for other in labels]
-    for seat, disc in where.items():
+    for disc in where.values():
         spaces.append(dist(point, (disc.x, disc.y)) - disc.radius)
-        if len(where) <= shape.named:
-            half_width = len(seat) * shape.letters * LETTER / 2
+        if disc.half_width:
             half_height = 0.35 * shape.letters
-            across = max(0, abs(point[0] - disc.x) - half_width)
+            across = max(0, abs(point[0] - disc.x) - disc.half_width)
             down = max(0, abs(point[1] - disc.name_y + half_height) - half_height)
             spaces.append(hypot(across, down))
     return min(spaces) - shape.badge
@@ -260,10 +261,12 @@ def _find_end_of_line(shape: RingShape, disc: Disc, x: float, y: float, gap: flo
     away = hypot(x - disc.x, y - disc.y) or 1
     across, down = (x - disc.x) / away, (y - disc.y) / away
     far = disc.radius + gap
-    if down > STEEP:
-        written = (disc.held_y if shape.holds else disc.name_y) + shape.letters * 0.3 - disc.y
-        far = max(far, written / down + gap)
-    if far > away / 2:
+    half_width = min(disc.half_width, max(disc.room, 1) * shape.letters * LETTER / 2)
+    top = disc.name_y - shape.letters - disc.y
+    if down > 0 and half_width and top / down * abs(across) < half_width:
+        bottom = (disc.held_y if shape.holds else disc.name_y) + shape.letters * 0.3 - disc.y
+        far = max(far, min(bottom / down, half_width / max(abs(across), 0.01)) + gap)
+    if far > 0.75 * away:  # neighbours have little room between them
         far = disc.radius + gap
     return disc.x + across * far, disc.y + down * far
 

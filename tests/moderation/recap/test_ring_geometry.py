@@ -86,6 +86,22 @@ def test_a_line_from_below_ends_under_what_is_written(holds: bool) -> None:
     assert written < from_top.y < written + shape.letters
 
 
+@pytest.mark.parametrize("shape", SHAPES.values(), ids=SHAPES)
+@pytest.mark.parametrize("letters", [3, 6, 9])
+def test_a_line_ends_on_no_name(shape: ring_geometry.RingShape, letters: int) -> None:
+    for count in range(4, 9):
+        table = [f"{number:02}".ljust(letters, "n") for number in range(count)]
+        where = ring_geometry.place_seats(shape, table)
+        far = [ends for ends in permutations(table, 2) if 1 < abs(int(ends[0][:2]) - int(ends[1][:2])) < count - 1]
+        for ends in far:  # neighbours have little room between them
+            (arrow,) = ring_geometry.draw_deeds(shape, table, [(Deed(HARM, "", ends[:1], ends[1:]), "")]).arrows
+            tips = (arrow.x, arrow.y), (arrow.x + arrow.head_x, arrow.y + arrow.head_y)
+            for (x, y), disc in zip(tips, (where[end] for end in ends), strict=True):
+                half = min(letters, disc.room) * shape.letters * ring_geometry.LETTER / 2
+                beside = abs(x - disc.x) > half
+                assert beside or not -0.75 * shape.letters < y - disc.name_y < 0.1 * shape.letters, (count, ends)
+
+
 def test_a_line_ends_at_a_disc_without_a_name() -> None:
     table = seats(ring_geometry.PHONE.named + 2)
     top = ring_geometry.place_seats(ring_geometry.PHONE, table)["P00"]

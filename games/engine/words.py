@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     Said = _StrOrPromise  # text, or a promise of it in the language that will be active
 
 
-BETWEEN_PARTS = " · "  # between what is said of one seat in a line
+BETWEEN_PARTS = "\u00a0· "  # between what is said of one seat in a line; the dot never begins one
 
 
 def gettext_noop(sentence: str) -> str:

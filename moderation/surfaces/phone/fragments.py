@@ -5,11 +5,11 @@ Pure: they are built only from what one seat may see (`moderation/play/projectio
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 from django.utils.translation import ngettext
 
-from games.engine.words import BETWEEN_PARTS
 from moderation.play.forms.answer_forms import Question
 from moderation.play.projections.end_poster import EndPoster
 from moderation.play.projections.knowledge import Chapter, SeatKnowledge
@@ -192,7 +192,7 @@ def describe_part(own: RevealedSeat, poster: EndPoster | None) -> str:
         return seat.title
     if seat is not None and seat.points is not None:
         return ngettext("%(points)d point", "%(points)d points", seat.points) % {"points": seat.points}
-    return own.truth.partition(BETWEEN_PARTS)[0]
+    return re.split(r"\s· ", own.truth, maxsplit=1)[0]  # `BETWEEN_PARTS`, or as packages write it
 
 
 @cache_result

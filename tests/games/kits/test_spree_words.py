@@ -141,7 +141,7 @@ def test_a_turn_begins_a_phase() -> None:
 
 def test_the_truth_and_the_outcome_in_a_line() -> None:
     row = {"hand": ["7H"], "cart": [], "score": 40, "down": True, "at_car": False}
-    assert WORDS.truth(row) == "Hand: 7♥ · Cart: – · Points: 40 · down"
+    assert WORDS.truth(row) == "Hand: 7♥\u00a0· Cart: –\u00a0· Points: 40\u00a0· down"
     with translation.override("fr"):
         assert WORDS.outcome(["Ann"], "target") == "Ann gagne\u00a0: l’objectif est dans sa voiture."
 

@@ -12,11 +12,11 @@ from dataclasses import replace
 from typing import Any
 
 from games.engine.table import Fact, Outcome
-from games.engine.words import Card, EndWords, Entry, Gauge, Mark, SealedCard, SheetPart, Telling
+from games.engine.words import BETWEEN_PARTS, Card, EndWords, Entry, Gauge, Mark, SealedCard, SheetPart, Telling
 from games.kits.murder.roles import CATEGORY, CLUES, HYPOTHESIS, OWN
 from games.kits.murder.speech import gettext, ngettext, pgettext, pgettext_lazy
 from games.kits.murder.speech import gettext_lazy as _
-from games.kits.murder.words.names import CATEGORIES, DOT, KINDS, crime, label, labels, with_kind
+from games.kits.murder.words.names import CATEGORIES, KINDS, crime, label, labels, with_kind
 
 
 def card(private: Sequence[Fact]) -> Card:
@@ -233,7 +233,7 @@ def value(name: str, value: Any) -> str:
 def truth(row: Fact) -> str:
     """Return a seat's character, whereabouts, secret and hand."""
     where = "lost" if row["lost"] else "" if row["free"] else "prison"
-    return DOT.join(
+    return BETWEEN_PARTS.join(
         [
             label(row["character"]) if row["character"] else "–",
             *_place(where),

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from django.utils.functional import lazy
 
-from games.engine.words import OptionWords
+from games.engine.words import BETWEEN_PARTS, OptionWords
 from games.kits.murder.roles import HYPOTHESIS, ONE_DIE, OURS, OWN, TWO_DICE
 from games.kits.murder.speech import gettext_lazy as _
 from games.kits.murder.speech import pgettext, pgettext_lazy
@@ -24,7 +24,6 @@ PITCH: Said = _(
 )
 PLAYERS: Said = _("3 to 6 players, the printed board and its six pawns: the app throws the dice")
 MODERATED: bool = False
-DOT = "\u00a0· "  # between cards: it never begins a line
 
 CARDS: Mapping[str, OptionWords] = {}
 LABELS = {
@@ -144,4 +143,4 @@ def crime(parts: Mapping[str, str]) -> str:
 
     Because no sentence would fit every word that a table may have typed.
     """
-    return DOT.join(label(parts[part]) for part in HYPOTHESIS)
+    return BETWEEN_PARTS.join(label(parts[part]) for part in HYPOTHESIS)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from games.engine.table import Fact, Outcome
-from games.engine.words import Card, EndWords, Gauge, Mark, Telling
+from games.engine.words import BETWEEN_PARTS, Card, EndWords, Gauge, Mark, Telling
 from games.kits.spree.roles import ACE, JOKER, moves, rank_of
 from games.kits.spree.speech import gettext, ngettext, pgettext, pgettext_lazy
 from games.kits.spree.speech import gettext_lazy as _
@@ -198,7 +198,7 @@ def truth(row: Fact) -> str:
         gettext("Cart: %(cards)s") % {"cards": card_names(row["cart"]) or "–"},
         pgettext("Spree!", "Points: %(points)s") % {"points": row["score"]},
     ]
-    return " · ".join([*said, *_badges(row["down"], row["at_car"], row.get("parked", True))])
+    return BETWEEN_PARTS.join([*said, *_badges(row["down"], row["at_car"], row.get("parked", True))])
 
 
 def poster(end: Outcome, public: Sequence[Fact], _row: Fact) -> EndWords:

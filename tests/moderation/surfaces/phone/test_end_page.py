@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from games.engine.words import BETWEEN_PARTS
 from moderation.play.projections.private import PhoneView, SeatOutcome
 from moderation.play.projections.sections.ending import RevealedSeat
 from tests.moderation.surfaces.pages import LONG, Visit, build_ended_view, hold_animations
@@ -84,6 +85,15 @@ def test_other_results_break_inside_no_word(visit: Visit, result: SeatOutcome) -
         assert words.evaluate("one => one.scrollWidth <= one.clientWidth")
         box = words.bounding_box()
         assert box and box["y"] > height * 0.15
+
+
+@pytest.mark.parametrize("between", [BETWEEN_PARTS, " · "])
+def test_the_first_of_many_parts_stands_for_all(visit: Visit, between: str) -> None:
+    ended = make_end("murder", SeatOutcome.NOBODY)
+    assert ended.revealed
+    hand = between.join(["Terminator", "Secret: Famine", "Clues: Spock, Jack Harkness, Starbuck, Dormitory"])
+    page = visit("phone", replace(ended, revealed=replace(ended.revealed, truth=hand)), slug="murder").page
+    expect(page.locator(".result-role")).to_have_text("Terminator")
 
 
 def test_without_a_deed_there_is_no_sentence(visit: Visit) -> None:

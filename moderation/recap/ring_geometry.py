@@ -18,7 +18,7 @@ MOST_ARROWS = 26  # arrows in the picture of a whole game
 WHOLE = (HARM, HELP, LOOK, SUSPECT, VOTE, GIVE)  # its kinds of deeds, by priority
 # possible places of an arrow's label, best first: shares of its length, and how far beside it, in radii of the label
 ALONG = (0.45, 0.52, 0.38, 0.6, 0.3, 0.68, 0.22)
-ASIDE = (0.0, 0.8, -0.8)
+LABEL_OFFSETS = (0.0, 0.8, -0.8)
 LETTER = 0.6  # the width of a letter of a name, of its height: an average of wide and narrow ones
 EDGE = 0.4  # of the height of a letter: so much of a disc's edge may lie below a name
 HALO_GAP = 11  # from a disc to the ring round it: outside its camp, above its name
@@ -219,7 +219,7 @@ def _draw_arrow(
     across, down = (start.y - end.y) / away * shape.badge, (end.x - start.x) / away * shape.badge
     places = [
         (_find_curve_point(at, from_x, x, to_x) + far * across, _find_curve_point(at, from_y, y, to_y) + far * down)
-        for far in ASIDE
+        for far in LABEL_OFFSETS
         for at in ALONG
     ]
     badge_x, badge_y = max(places, key=lambda one: min(measure(one), shape.badge / 4) if label else 0.0)

@@ -70,8 +70,8 @@ class Disc:
     radius: int
     name_y: int
     held_y: int
-    half_width: float = 0.0
     room: float = 0.0
+    half_width: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -139,9 +139,12 @@ def place_seats(shape: RingShape, seats: Sequence[str]) -> dict[str, Disc]:
         angle = 2 * pi * place / len(seats) - pi / 2
         x, y = shape.width / 2 + across * cos(angle), shape.height / 2 - below / 2 + along * sin(angle)
         name_y = round(y + radius + shape.letters * 1.1 + 4) if below else round(y)
-        half_width = len(seat) * shape.letters * LETTER / 2 if below else 0.0
-        found[seat] = Disc(round(x), round(y), radius, name_y, name_y + round(shape.letters * 0.95), half_width)
-    return {seat: replace(disc, room=_compute_room(shape, disc, found.values())) for seat, disc in found.items()}
+        found[seat] = Disc(round(x), round(y), radius, name_y, name_y + round(shape.letters * 0.95))
+    for seat, disc in found.items():
+        room = _compute_room(shape, disc, found.values())
+        written = min(len(seat), max(room, 1)) if below else 0
+        found[seat] = replace(disc, room=room, half_width=written * shape.letters * LETTER / 2)
+    return found
 
 
 def _compute_room(shape: RingShape, disc: Disc, discs: Iterable[Disc]) -> float:
@@ -179,7 +182,7 @@ def draw_deeds(shape: RingShape, seats: Sequence[str], deeds: Sequence[tuple[Dee
         for by, on in ends:
             again = pairs[by, on] = pairs.get((by, on), -1) + 1
             taken = [(one.x + one.badge_x, one.y + one.badge_y) for one in arrows if one.label]
-            measure = partial(_measure_room, shape, where, taken)
+            measure = partial(_measure_space, shape, where, taken)
             arrows.append(_draw_arrow(shape, where[by], where[on], deed.kind, again, label, measure, later))
         if not ends:
             for seat in dict.fromkeys((*deed.of, *deed.to)):
@@ -203,8 +206,8 @@ def _draw_arrow(
 ) -> DeedArrow:
     """Return a curve from one disc's edge to another's, bent towards the centre.
 
-    Lines of one pair lie beside each other. `measure`: how much room a label has round a point. This one's goes to
-    the first place that has some, or the most.
+    Lines of one pair lie beside each other. `measure`: the space round a label at a point. This one's goes to the
+    first place that has some, or the most.
     """
     bent = 0.3
     middle_x, middle_y = (start.x + end.x) / 2, (start.y + end.y) / 2
@@ -238,7 +241,7 @@ def _draw_arrow(
     )
 
 
-def _measure_room(shape: RingShape, where: Mapping[str, Disc], labels: Sequence[Point], point: Point) -> float:
+def _measure_space(shape: RingShape, where: Mapping[str, Disc], labels: Sequence[Point], point: Point) -> float:
     """Return the space round a label at this point; negative: it lies on a label, disc or name."""
     spaces = [dist(point, other) - shape.badge for other in labels]
     for disc in where.values():
@@ -261,11 +264,10 @@ def _find_end_of_line(shape: RingShape, disc: Disc, x: float, y: float, gap: flo
     away = hypot(x - disc.x, y - disc.y) or 1
     across, down = (x - disc.x) / away, (y - disc.y) / away
     far = disc.radius + gap
-    half_width = min(disc.half_width, max(disc.room, 1) * shape.letters * LETTER / 2)
     top = disc.name_y - shape.letters - disc.y
-    if down > 0 and half_width and top / down * abs(across) < half_width:
+    if down > 0 and disc.half_width and top / down * abs(across) < disc.half_width:
         bottom = (disc.held_y if shape.holds else disc.name_y) + shape.letters * 0.3 - disc.y
-        far = max(far, min(bottom / down, half_width / max(abs(across), 0.01)) + gap)
+        far = max(far, min(bottom / down, disc.half_width / max(abs(across), 0.01)) + gap)
     if far > 0.75 * away:  # neighbours have little room between them
         far = disc.radius + gap
     return disc.x + across * far, disc.y + down * far
